@@ -1,0 +1,63 @@
+# The whole developer interface: `make test` and `make demo` start from a bare checkout.
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: test lint format-check types layers unit quick demo format clean
+
+test: lint format-check types layers unit  ## all that must hold before a change lands
+
+lint: .venv/dev
+	$(BIN)/ruff check
+
+format-check: .venv/dev
+	$(BIN)/ruff format --check
+
+types: .venv/dev
+	$(BIN)/mypy
+
+layers: .venv/dev
+	$(BIN)/lint-imports
+
+unit: .venv/dev browser
+	$(BIN)/pytest
+
+quick: .venv/dev  ## the tests that need neither network nor browser
+	$(BIN)/pytest -m "not index and not wheels and not browser"
+
+format: .venv/dev
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+# Exit code 1 says that findings were made, which is what a demonstration is for.
+demo: .venv/core
+	mkdir -p build/demo
+	$(BIN)/drift-audit scan speculators==0.3.0 --provider vllm==0.17.1 \
+	  -o build/demo/report.html || test $$? -eq 1
+	@echo
+	@echo "report: $(CURDIR)/build/demo/report.html"
+
+# Two depths of one environment: what the program needs, and what its tests need on top.
+# Both are made again when pyproject.toml changed, and only then.
+.venv/bin/python:
+	$(PYTHON) -m venv .venv
+
+.venv/core: pyproject.toml | .venv/bin/python
+	$(BIN)/python -m pip install --quiet --editable .
+	touch $@
+
+.venv/dev: pyproject.toml | .venv/bin/python
+	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	touch .venv/core $@
+
+.PHONY: browser
+browser:
+	@command -v chromium > /dev/null || { \
+	  sudo=$$(test "$$(id -u)" -eq 0 || echo sudo); \
+	  $$sudo apt-get update -qq; \
+	  DEBIAN_FRONTEND=noninteractive $$sudo apt-get install -qq -y chromium; \
+	}
+
+clean:
+	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
