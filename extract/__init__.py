@@ -1,0 +1,1 @@
+"""Hidden states of a target model, captured through the provider's own engine."""

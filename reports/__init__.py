@@ -1,0 +1,1 @@
+"""Scans as people and machines want to read them."""

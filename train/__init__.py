@@ -1,0 +1,1 @@
+"""Draft models, trained from captured hidden states."""
