@@ -1,0 +1,244 @@
+"""Calls: to providers (bound and recorded), to the consumer's own code, to a few known names."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from .bind import bind
+from .classes import line_of, signature_of
+from .env import Env
+from .evaluate import evaluate
+from .model import Argument, ArgumentForm, FunctionForm, UseForm
+from .outcome import Called, Outcome, Signature, Unclear
+from .scope import returned
+from .values import (
+    NOT_TOLD,
+    CallMade,
+    ClassRef,
+    Data,
+    Foreign,
+    ForeignInstance,
+    FunctionRef,
+    Instance,
+    Items,
+    Known,
+    Lost,
+    OwnClass,
+    OwnFunction,
+    Prefilled,
+    Result,
+    SuperOf,
+    Table,
+    Unknown,
+    Value,
+    bare,
+    join,
+    options,
+)
+
+if TYPE_CHECKING:
+    from .run import Run
+
+
+def call(run: Run, node: ast.Call, env: Env) -> Value:
+    """The value of a call."""
+    from . import patches, strings
+    from .wellknown import well_known
+
+    run.called.add(id(node.func))
+    run.handed_on.update(id(a) for a in (*node.args, *(k.value for k in node.keywords)))
+    function = evaluate(run, node.func, env)
+    values = [evaluate(run, a.value if isinstance(a, ast.Starred) else a, env) for a in node.args]
+    keywords = {k.arg: evaluate(run, k.value, env) for k in node.keywords}
+    special = well_known(run, node, function, values, keywords, env)
+    patches.of_call(run, node, function, values, keywords, env)
+    strings.remote(run, node, values, env)
+    if special is not None:
+        return special
+    found = [
+        _one(run, node, choice, env, alone=len(options(function)) == 1)
+        for choice in options(function)
+    ]
+    _note_loose(run, node, env)
+    return join(found)
+
+
+def _note_loose(run: Run, node: ast.Call, env: Env) -> None:
+    """An untyped receiver's method was called: keep how."""
+    from dataclasses import replace
+
+    from .run import key_of
+
+    if not isinstance(node.func, ast.Attribute) or run.muted:
+        return
+    key = key_of(run.use(env, node.func, UseForm.ATTRIBUTE, node.func.attr))
+    loose = run.loose.get(key)
+    if loose is not None:
+        run.loose[key] = replace(loose, arguments=arguments_of(node))
+
+
+def _one(run: Run, node: ast.Call, function: Value, env: Env, *, alone: bool) -> Value:
+    match function:
+        case FunctionRef() | ClassRef():
+            return _provider_call(run, node, function, env, alone=alone)
+        case Instance(cls=ClassRef()):
+            return _provider_call(run, node, function, env, alone=alone)
+        case OwnClass():
+            _own_constructor(run, node, function, env)
+            return Instance(function)
+        case OwnFunction():
+            return own_call(run, node, function, env)
+        case Prefilled(function=inner):
+            return _one(run, node, bare(inner), env, alone=False)
+        case Foreign(name=name):
+            return ForeignInstance(name)
+        case Lost(name=name):
+            _unjudged(run, node, env, f"hangs on `{name}`, which has drifted")
+            return Unknown(f"hangs on `{name}`, which has drifted", derived=True)
+        case Unknown(derived=True, reason=reason) if not isinstance(node.func, ast.Attribute):
+            _unjudged(run, node, env, reason)
+            return Unknown(reason, derived=True)
+        case Unknown(derived=derived):
+            return Unknown("what an untyped call gives", derived)
+        case _:
+            return NOT_TOLD
+
+
+def _unjudged(run: Run, node: ast.Call, env: Env, reason: str) -> None:
+    provider = next(iter(run.world.editions), "")
+    text = ast.unparse(node.func)[:60]
+    run.record(env, node, UseForm.CALL, text, Unclear(reason=reason), provider=provider)
+
+
+def arguments_of(node: ast.Call) -> tuple[Argument, ...]:
+    """The arguments as written."""
+    found: list[Argument] = []
+    for value in node.args:
+        if isinstance(value, ast.Starred):
+            if isinstance(value.value, (ast.Tuple, ast.List)):
+                found += [_positional(element) for element in value.value.elts]
+                continue
+            form = ArgumentForm.STAR
+            found.append(Argument(form=form, text=ast.unparse(value.value), line=value.lineno))
+        else:
+            found.append(_positional(value))
+    for keyword in node.keywords:
+        found += _keyword(keyword)
+    return tuple(found)
+
+
+def _positional(value: ast.expr) -> Argument:
+    return Argument(form=ArgumentForm.POSITIONAL, text=ast.unparse(value)[:200], line=value.lineno)
+
+
+def _keyword(keyword: ast.keyword) -> list[Argument]:
+    text, line = ast.unparse(keyword.value)[:200], keyword.value.lineno
+    if keyword.arg is not None:
+        form = ArgumentForm.KEYWORD
+        return [Argument(form=form, keyword=keyword.arg, text=text, line=keyword.lineno)]
+    value = keyword.value
+    if isinstance(value, ast.Dict) and all(_is_text(key) for key in value.keys):
+        return [
+            Argument(
+                form=ArgumentForm.KEYWORD,
+                keyword=str(key.value),
+                text=ast.unparse(item)[:200],
+                line=key.lineno,
+            )
+            for key, item in zip(value.keys, value.values, strict=True)
+            if isinstance(key, ast.Constant)
+        ]
+    return [Argument(form=ArgumentForm.DOUBLE_STAR, text=text, line=line)]
+
+
+def _is_text(node: ast.expr | None) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def _provider_call(
+    run: Run, node: ast.Call, function: FunctionRef | ClassRef | Instance, env: Env, *, alone: bool
+) -> Value:
+    arguments = arguments_of(node)
+    signature = signature_of(run.world, function)
+    name = function.cls.name if isinstance(function, Instance) else function.name
+    outcome: Outcome
+    given = frozenset[str]()
+    if isinstance(signature, Signature):
+        binding = bind(signature.parameters, arguments)
+        outcome = Called(signature=signature, binding=binding, agreed=alone)
+        given = frozenset(binding.filled)
+    else:
+        outcome = signature
+    edition = run.world.edition_of(name)
+    provider = edition.package if edition else ""
+    text = ast.unparse(node.func)[:60]
+    run.record(
+        env,
+        node,
+        UseForm.CALL,
+        text,
+        outcome,
+        provider=provider,
+        guarded=env.shelter.calls,
+        arguments=arguments,
+    )
+    if isinstance(function, ClassRef):
+        return Instance(function)
+    callee = signature.function if isinstance(signature, Signature) else function
+    if not isinstance(callee, FunctionRef):
+        return NOT_TOLD
+    return Result(_returned(run, node, callee, env), CallMade(callee, given, text))
+
+
+def _returned(run: Run, node: ast.Call, ref: FunctionRef, env: Env) -> Value:
+    """The value; a classmethod or method that returns `Self` gives the class it was asked of."""
+    value = returned(run.world, ref)
+    if isinstance(node.func, ast.Attribute) and ref.facts.returns:
+        text = ref.facts.returns.strip("'\"")
+        is_self = text in ("Self", "typing.Self")
+        if is_self and ref.facts.form is FunctionForm.CLASS_METHOD:
+            owner = evaluate_quietly(run, node.func.value, env)
+            if isinstance(owner, (ClassRef, OwnClass)):
+                return Instance(owner)
+    return value
+
+
+def evaluate_quietly(run: Run, node: ast.expr, env: Env) -> Value:
+    """Evaluate without recording."""
+    run.muted += 1
+    try:
+        return bare(evaluate(run, node, env))
+    finally:
+        run.muted -= 1
+
+
+def _own_constructor(run: Run, node: ast.Call, cls: OwnClass, env: Env) -> None:
+    """`Sub(…)` of a class without an `__init__` of its own is the provider's constructor."""
+    line = line_of(run.world, cls)
+    base = next((c for c in line.classes if isinstance(c, ClassRef)), None)
+    own = line.classes[: line.classes.index(base)] if base else ()
+    if base is None or any(run.world.own.entry(c, "__init__") for c in own if isinstance(c, OwnClass)):
+        return
+    if any(c.node.decorator_list for c in own if isinstance(c, OwnClass)):
+        return
+    _provider_call(run, node, base, env, alone=True)
+
+
+def own_call(run: Run, node: ast.Call, function: OwnFunction, env: Env) -> Value:
+    """A call into the consumer's own code: its result, evaluated anew where literals steer it."""
+    from .inline import steered
+
+    special = steered(run, node, function, env)
+    if special is not None:
+        return special
+    return run.result(function, run.home(function))
+
+
+def is_table_or_items(value: Value) -> bool:
+    """Whether iterating gives something known."""
+    return isinstance(value, (Items, Table))
+
+
+__all__ = ["arguments_of", "call", "evaluate_quietly", "own_call"]
+_ = (Data, SuperOf, Known)

@@ -1,0 +1,330 @@
+"""Classes of one world: their line of bases, their members, their constructors."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from .model import (
+    Attribute,
+    Class,
+    ClassFlavor,
+    Function,
+    FunctionForm,
+    Parameter,
+    ParameterForm,
+)
+from .outcome import Gone, Signature, TargetForm, Unclear
+from .scope import ANY, Scope, returned
+from .values import (
+    AnyClass,
+    ClassRef,
+    Foreign,
+    FunctionRef,
+    Instance,
+    OwnClass,
+    OwnFunction,
+    Unknown,
+    Value,
+    bare,
+)
+
+if TYPE_CHECKING:
+    from .world import World
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A class and its bases, nearest first; `outside` are bases that no source shows."""
+
+    classes: tuple[AnyClass, ...]
+    outside: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A member of a class, and the class in the line that defines it."""
+
+    owner: AnyClass
+    entry: Function | Attribute | Class | OwnFunction | Value
+    name: str
+
+
+Found: TypeAlias = Member | Gone | Unclear
+
+_HARMLESS = frozenset(
+    "object ABC Protocol Generic Enum IntEnum StrEnum NamedTuple Struct BaseModel TypedDict".split()
+)
+_OBJECT_MEMBERS = frozenset(dir(object)) | {"__dict__", "__name__", "__qualname__", "__module__"}
+
+
+def line_of(world: World, cls: AnyClass) -> Line:
+    """The class and all its bases, depth first from the left, each once."""
+    classes: list[AnyClass] = []
+    outside: list[str] = []
+    _walk(world, cls, classes, outside)
+    return Line(tuple(classes), tuple(dict.fromkeys(outside)))
+
+
+def _walk(world: World, cls: AnyClass, classes: list[AnyClass], outside: list[str]) -> None:
+    if cls in classes or len(classes) > 60:
+        return
+    classes.append(cls)
+    for base in bases_of(world, cls):
+        base = bare(base)
+        if isinstance(base, (ClassRef, OwnClass)):
+            _walk(world, base, classes, outside)
+        elif isinstance(base, Foreign):
+            if base.name.rpartition(".")[2] not in _HARMLESS:
+                outside.append(base.name)
+        else:
+            outside.append("a base that is not told")
+
+
+def bases_of(world: World, cls: AnyClass) -> list[Value]:
+    """The values of a class's base expressions."""
+    if isinstance(cls, OwnClass):
+        return world.own.bases(cls)
+    found: list[Value] = []
+    for text in cls.facts.bases:
+        tree = _base_tree(text)
+        if tree is None:
+            continue
+        value = Scope(world, cls.module).expression(tree)
+        if isinstance(value, Unknown) and isinstance(tree, ast.Name) and tree.id in _BUILTINS:
+            value = Foreign(tree.id)
+        found.append(value)
+    return found
+
+
+_BUILTINS = frozenset(dir(builtins))
+
+
+def _base_tree(text: str) -> ast.expr | None:
+    from .world import parse_expression
+
+    tree = parse_expression(text)
+    if isinstance(tree, ast.Subscript):
+        return tree.value
+    return tree
+
+
+def own_entry(world: World, cls: AnyClass, name: str) -> object | None:
+    """What a class itself (not its bases) says of a name."""
+    if isinstance(cls, OwnClass):
+        return world.own.entry(cls, name)
+    return world.class_index(cls).get(name)
+
+
+def class_member(world: World, cls: AnyClass, name: str, after: AnyClass | None = None) -> Found:
+    """`cls.name` along the line of bases; `after` starts behind that class (`super()`)."""
+    line = line_of(world, cls)
+    classes = line.classes
+    if after is not None and after in classes:
+        classes = classes[classes.index(after) + 1 :]
+    for owner in classes:
+        entry = own_entry(world, owner, name)
+        if entry is not None:
+            return Member(owner, entry, name)  # type: ignore[arg-type]
+    if name in _OBJECT_MEMBERS:
+        return Unclear(reason="a member that every object has")
+    for owner in classes:
+        if own_entry(world, owner, "__getattr__") is not None:
+            return Unclear(reason=f"{owner.name} serves names at run time (`__getattr__`)")
+    if any(isinstance(owner, ClassRef) and _is_enum(world, owner) for owner in classes):
+        if name in ("name", "value", "_value_", "__members__", "_missing_", "_member_map_"):
+            return Unclear(reason="a member that every enumeration has")
+    first = classes[0] if classes else cls
+    owner_name = next((c.name for c in classes if isinstance(c, ClassRef)), first.name)
+    return Gone(owner=owner_name, name=name, owner_form=TargetForm.CLASS, outside=line.outside)
+
+
+def _is_enum(world: World, cls: ClassRef) -> bool:
+    return any(text.rpartition(".")[2].endswith("Enum") for text in cls.facts.bases)
+
+
+def member_value(world: World, member: Member, *, bound: bool) -> Value:
+    """What reading the member gives, on an instance (`bound`) or on the class."""
+    entry, owner = member.entry, member.owner
+    if isinstance(owner, OwnClass):
+        return world.own.member_value(owner, member.name, bound=bound)
+    match entry:
+        case Function(form=FunctionForm.PROPERTY):
+            ref = _method(owner, entry, bound=True)
+            return returned(world, ref) if bound else ANY
+        case Function():
+            return _method(owner, entry, bound=bound)
+        case Class():
+            return ClassRef(owner.module, f"{owner.qualname}.{entry.name}", entry)
+        case Attribute():
+            return attribute_value(world, owner, entry)
+        case _:
+            return ANY
+
+
+def _method(owner: ClassRef, entry: Function, *, bound: bool) -> FunctionRef:
+    given = bound or entry.form is FunctionForm.CLASS_METHOD
+    return FunctionRef(owner.module, f"{owner.qualname}.{entry.name}", entry, owner, given)
+
+
+def attribute_value(world: World, owner: ClassRef, entry: Attribute) -> Value:
+    """What an attribute holds: by its annotation, else by what `__init__` puts there."""
+    from .world import parse_expression
+
+    scope = Scope(world, owner.module, owner)
+    if entry.annotation:
+        return scope.annotated(entry.annotation)
+    if _is_enum(world, owner) and entry.bound_in is None:
+        return Instance(owner)
+    tree = parse_expression(entry.value) if entry.value else None
+    if isinstance(tree, ast.Name) and entry.bound_in:
+        method = world.class_index(owner).get(entry.bound_in)
+        if isinstance(method, Function):
+            for parameter in method.parameters:
+                if parameter.name == tree.id and parameter.annotation:
+                    return scope.annotated(parameter.annotation)
+        return Unknown(f"{owner.name}.{entry.name} has no type", derived=True)
+    if tree is None:
+        return Unknown(f"{owner.name}.{entry.name} has no type", derived=True)
+    if isinstance(tree, ast.Call) or entry.bound_in is None:
+        return bare(scope.expression(tree))
+    return Unknown(f"{owner.name}.{entry.name} has no type", derived=True)
+
+
+# --- how things are called ---------------------------------------------------------------------
+
+_GENERATED = {
+    ClassFlavor.DATACLASS,
+    ClassFlavor.PYDANTIC_DATACLASS,
+    ClassFlavor.PYDANTIC_MODEL,
+    ClassFlavor.MSGSPEC_STRUCT,
+    ClassFlavor.NAMED_TUPLE,
+    ClassFlavor.ATTRS,
+}
+_BY_BASE = (ClassFlavor.PYDANTIC_MODEL, ClassFlavor.MSGSPEC_STRUCT)
+
+
+def signature_of(world: World, value: Value) -> Signature | Unclear:
+    """How a function, a class or an object is called, without `self`."""
+    match value:
+        case FunctionRef(facts=facts):
+            return Signature(
+                name=value.name,
+                parameters=without_self(value),
+                function=value,
+                source=facts,
+                defined_at=f"{world.path(value.module)}:{facts.line}",
+            )
+        case ClassRef() | OwnClass():
+            return constructor(world, value)
+        case Instance(cls=cls):
+            return _called_instance(world, cls)
+        case _:
+            return Unclear(reason="what is called is not told")
+
+
+def without_self(ref: FunctionRef) -> tuple[Parameter, ...]:
+    """The parameters that a call fills."""
+    parameters = ref.facts.parameters
+    if ref.bound and ref.owner is not None and ref.facts.form is not FunctionForm.STATIC_METHOD:
+        if parameters and parameters[0].form is not ParameterForm.VAR_POSITIONAL:
+            return parameters[1:]
+    return parameters
+
+
+def _called_instance(world: World, cls: AnyClass) -> Signature | Unclear:
+    """`obj(…)`: its `__call__`, and for a torch module its `forward`."""
+    member = class_member(world, cls, "__call__")
+    if isinstance(member, Gone) and any(base.endswith("Module") for base in member.outside):
+        member = class_member(world, cls, "forward")
+    if isinstance(member, Member) and isinstance(member.entry, Function):
+        assert isinstance(member.owner, ClassRef)
+        return signature_of(world, _method(member.owner, member.entry, bound=True))
+    return Unclear(reason=f"an object of {cls.name} is called by code that no source shows")
+
+
+def constructor(world: World, cls: AnyClass) -> Signature | Unclear:
+    """`Class(…)`: its `__init__`, a generated one, or why it cannot be told."""
+    line = line_of(world, cls)
+    family = next(
+        (c.facts.flavor for c in line.classes if isinstance(c, ClassRef) and c.facts.flavor in _BY_BASE),
+        None,
+    )
+    for owner in line.classes:
+        init = own_entry(world, owner, "__init__")
+        if isinstance(owner, OwnClass):
+            if init is not None or world.own.builds_itself(owner):
+                return Unclear(reason="a constructor of the consumer's own")
+            continue
+        if isinstance(init, Function):
+            return _from_init(world, cls, owner, init)
+        if owner.facts.generates_init or (family and owner.facts.flavor in (family, ClassFlavor.PLAIN)):
+            return _generated(world, owner, family)
+        if isinstance(own_entry(world, owner, "__new__"), Function):
+            return _from_new(world, cls, owner)
+    if line.outside:
+        return Unclear(reason=f"the constructor comes from {line.outside[0]}")
+    if any(isinstance(c, ClassRef) and _is_enum(world, c) for c in line.classes):
+        return Unclear(reason="an enumeration is called with a value")
+    return _generated(world, cls, None) if isinstance(cls, ClassRef) else Unclear(
+        reason="a constructor of the consumer's own"
+    )
+
+
+def _from_init(world: World, cls: AnyClass, owner: ClassRef, init: Function) -> Signature:
+    ref = _method(owner, init, bound=True)
+    return Signature(
+        name=f"{cls.name}.__init__" if cls is not owner else f"{owner.name}.__init__",
+        parameters=without_self(ref),
+        function=ref,
+        source=init,
+        defined_at=f"{world.path(owner.module)}:{init.line}",
+        forbids_unknown=None,
+    )
+
+
+def _from_new(world: World, cls: AnyClass, owner: ClassRef) -> Signature | Unclear:
+    entry = own_entry(world, owner, "__new__")
+    assert isinstance(entry, Function)
+    return Unclear(reason=f"{cls.name} is built by a `__new__`")
+
+
+def _generated(world: World, cls: ClassRef, family: ClassFlavor | None) -> Signature:
+    """A constructor made of fields: the bases' first, a field said again keeps its place."""
+    fields: dict[str, Parameter] = {}
+    forbids: bool | None = None
+    for owner in reversed(line_of(world, cls).classes):
+        if not isinstance(owner, ClassRef):
+            continue
+        facts = owner.facts
+        own = facts.fields if facts.flavor in _GENERATED else ()
+        if family and facts.flavor is ClassFlavor.PLAIN:
+            own = _annotated_fields(facts)
+        for parameter in own:
+            fields[parameter.name] = parameter
+        if facts.flavor in _GENERATED:
+            forbids = facts.forbids_unknown if facts.forbids_unknown is not None else forbids
+    ordered = sorted(fields.values(), key=lambda p: p.form is ParameterForm.KEYWORD_ONLY)
+    return Signature(
+        name=cls.name,
+        parameters=tuple(ordered),
+        function=cls,
+        source=None,
+        defined_at=f"{world.path(cls.module)}:{cls.facts.line}",
+        forbids_unknown=forbids,
+    )
+
+
+def _annotated_fields(facts: Class) -> tuple[Parameter, ...]:
+    return tuple(
+        Parameter(
+            name=a.name,
+            form=ParameterForm.KEYWORD_ONLY,
+            default=a.value,
+            annotation=a.annotation,
+        )
+        for a in facts.attributes
+        if a.annotation and a.bound_in is None and not a.annotation.startswith("ClassVar")
+    )

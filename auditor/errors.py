@@ -1,0 +1,61 @@
+"""What a user can mend, each with its exit code and its advice.
+
+DriftAuditError                  3  could not analyse
+├── UsageError                   2  the command line or a requirement is off
+├── ConfigurationError           2  [tool.drift-audit] is off
+├── ConsumerError                3  the consumer cannot be read
+├── ProviderError                3  a provider cannot be found or read
+│   └── UnknownVersionError      3  the release does not exist; the nearest are offered
+├── IndexUnreachableError        3  the package index does not answer
+├── OfflineError                 3  --offline, and the cache lacks what is needed
+└── ArchiveError                 3  no zip, damaged, or unpacks to an unreasonable size
+"""
+
+from __future__ import annotations
+
+
+class DriftAuditError(Exception):
+    """A sentence that says what is wrong and where, and what to do next."""
+
+    exit_code = 3
+
+    def __init__(self, message: str, advice: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.advice = advice
+
+
+class UsageError(DriftAuditError):
+    """The command line or a requirement is off."""
+
+    exit_code = 2
+
+
+class ConfigurationError(DriftAuditError):
+    """`[tool.drift-audit]` is off; the message names file and key."""
+
+    exit_code = 2
+
+
+class ConsumerError(DriftAuditError):
+    """The consumer cannot be read."""
+
+
+class ProviderError(DriftAuditError):
+    """A provider cannot be found or read."""
+
+
+class UnknownVersionError(ProviderError):
+    """The release does not exist; the advice offers the nearest ones."""
+
+
+class IndexUnreachableError(DriftAuditError):
+    """The package index does not answer."""
+
+
+class OfflineError(DriftAuditError):
+    """`--offline` was given, and the cache lacks what is needed."""
+
+
+class ArchiveError(DriftAuditError):
+    """An archive is damaged, is none, or unpacks to an unreasonable size."""

@@ -1,0 +1,100 @@
+"""`except` around calls into a provider: which of its exceptions the handler still takes."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from .attempts import handled
+from .classes import line_of
+from .env import Env
+from .model import UseForm
+from .outcome import Called, Caught
+from .values import ClassRef, FunctionRef
+
+if TYPE_CHECKING:
+    from .run import Run
+
+_WIDE = ("Exception", "BaseException", "", "ImportError", "ModuleNotFoundError", "AttributeError")
+_DEEPEST = 4
+
+
+def judge_handlers(run: Run, node: ast.Try, env: Env) -> None:
+    """Record, per handler of a plain exception, what the calls in the body raise."""
+    if run.muted:
+        return
+    calls = _calls_below(run, node, env)
+    if not calls:
+        return
+    raised: dict[str, tuple[str, ...]] = {}
+    for function in calls:
+        _collect(run, function, raised, _DEEPEST, set())
+    if any(set(handled(h)) & {"Exception", "BaseException", ""} for h in node.handlers):
+        return
+    for handler in node.handlers:
+        for name in handled(handler):
+            last = name.rpartition(".")[2]
+            if last in _WIDE:
+                continue
+            edition = run.world.edition_of(calls[0].module)
+            run.record(
+                env,
+                handler,
+                UseForm.EXCEPT,
+                f"except {name}",
+                Caught(handler=last, raised=tuple(sorted(raised.items()))),
+                provider=edition.package if edition else "",
+            )
+
+
+def _calls_below(run: Run, node: ast.Try, env: Env) -> list[FunctionRef | ClassRef]:
+    found: list[FunctionRef | ClassRef] = []
+    first, last = node.body[0].lineno, node.body[-1].end_lineno or node.body[-1].lineno
+    for (path, line, _, form, _), record in run.records.items():
+        if path == env.module.path and first <= line <= last and form == UseForm.CALL:
+            if isinstance(record.outcome, Called):
+                found.append(record.outcome.signature.function)
+                constructed = record.outcome.signature.function
+                if isinstance(constructed, FunctionRef) and isinstance(constructed.owner, ClassRef):
+                    if constructed.facts.name == "__init__":
+                        found.append(constructed.owner)
+    return found
+
+
+def _collect(
+    run: Run,
+    function: FunctionRef | ClassRef,
+    raised: dict[str, tuple[str, ...]],
+    depth: int,
+    seen: set[str],
+) -> None:
+    """Exceptions of a body and of the methods of the same class that it calls."""
+    if depth == 0 or function.name in seen:
+        return
+    seen.add(function.name)
+    if isinstance(function, ClassRef):
+        for name in ("__post_init__", "__init__", "__new__"):
+            entry = run.world.class_index(function).get(name)
+            if entry is not None:
+                ref = FunctionRef(function.module, f"{function.qualname}.{name}", entry, function)  # type: ignore[arg-type]
+                _collect(run, ref, raised, depth - 1, seen)
+        return
+    for name in function.facts.raises:
+        _resolve(run, function, name, raised)
+    owner = function.owner
+    if isinstance(owner, ClassRef):
+        for name in function.facts.reads:
+            entry = run.world.class_index(owner).get(name)
+            if entry is not None and hasattr(entry, "raises"):
+                ref = FunctionRef(owner.module, f"{owner.qualname}.{name}", entry, owner)  # type: ignore[arg-type]
+                _collect(run, ref, raised, depth - 1, seen)
+
+
+def _resolve(
+    run: Run, function: FunctionRef, name: str, raised: dict[str, tuple[str, ...]]
+) -> None:
+    value = run.world.member(function.module, name.partition(".")[0])
+    if isinstance(value, ClassRef):
+        line = line_of(run.world, value)
+        bases = [c.qualname for c in line.classes] + [o.rpartition(".")[2] for o in line.outside]
+        raised[value.qualname] = tuple(bases)

@@ -1,0 +1,73 @@
+"""What a name is, and whether the consumer's use fits it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .judge import Case
+from .model import UseForm
+from .outcome import Based, Overridden, Reached, TargetForm
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Misuse:
+    """A name that became something that the use does not fit."""
+
+    symbol: str
+    before: str
+    now: str
+    use: str
+    defined_at: str
+
+
+def misuse(case: Case) -> Misuse | None:
+    """The change of form that breaks this use, if there is one."""
+    match case.before, case.now:
+        case Based() as before, Based() as now:
+            if (before.target.form, now.target.form) == (TargetForm.CLASS, TargetForm.FUNCTION):
+                return _misuse(now, before, "is subclassed here")
+        case Overridden() as before, Overridden() as now:
+            return _overridden(case, before, now)
+        case Reached() as before, Reached() as now:
+            return _reached(case, before, now)
+        case _:
+            pass
+    return None
+
+
+def _misuse(now: Based | Reached, before: Based | Reached, use: str) -> Misuse:
+    return Misuse(
+        symbol=now.target.name,
+        before=str(before.target.form),
+        now=str(now.target.form),
+        use=use,
+        defined_at=now.target.defined_at,
+    )
+
+
+def _overridden(case: Case, before: Overridden, now: Overridden) -> Misuse | None:
+    pair = {before.form, now.form}
+    if pair != {TargetForm.METHOD, TargetForm.PROPERTY}:
+        return None
+    own = TargetForm.PROPERTY if case.use.is_property else TargetForm.METHOD
+    if own is not before.form:
+        return None
+    return Misuse(
+        symbol=f"{now.base}.{case.use.text}",
+        before=str(before.form),
+        now=str(now.form),
+        use=f"is overridden as a {own} here",
+        defined_at=now.defined_at,
+    )
+
+
+def _reached(case: Case, before: Reached, now: Reached) -> Misuse | None:
+    forms = (before.target.form, now.target.form)
+    plain = (TargetForm.PROPERTY, TargetForm.DATA)
+    if case.use.form is not UseForm.ATTRIBUTE:
+        return None
+    if forms[0] is TargetForm.METHOD and forms[1] is TargetForm.PROPERTY and case.use.called:
+        return _misuse(now, before, "is called here")
+    if forms[0] in plain and forms[1] is TargetForm.METHOD and not case.use.called:
+        return _misuse(now, before, "is read as a value here")
+    return None

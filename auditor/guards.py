@@ -1,0 +1,289 @@
+"""Tests that the consumer makes before a use: what they come to, and what they tell."""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from packaging.version import Version
+
+from .env import Env
+from .outcome import Gone, Target
+from .values import (
+    ClassRef,
+    Foreign,
+    ForeignInstance,
+    FunctionRef,
+    Instance,
+    Items,
+    Known,
+    Lost,
+    ModuleRef,
+    Nothing,
+    OwnClass,
+    OwnFunction,
+    Row,
+    Several,
+    Unknown,
+    Value,
+    bare,
+    join,
+    options,
+)
+
+if TYPE_CHECKING:
+    from .run import Run
+
+_COMPARE: dict[type[ast.cmpop], Callable[[object, object], object]] = {
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+}
+
+
+def truth(run: Run, node: ast.expr, env: Env) -> bool | None:
+    """What a test comes to in this world; None when it cannot be told."""
+    run.muted += 1
+    try:
+        return _truth(run, node, env)
+    finally:
+        run.muted -= 1
+
+
+def _truth(run: Run, node: ast.expr, env: Env) -> bool | None:
+    match node:
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            inner = _truth(run, operand, env)
+            return None if inner is None else not inner
+        case ast.BoolOp(op=op, values=parts):
+            return _both(run, parts, env, isinstance(op, ast.And))
+        case ast.Compare(left=left, ops=[op], comparators=[right]):
+            return _comparison(run, left, op, right, env)
+        case ast.Call(func=ast.Name(id="hasattr"), args=[receiver, ast.Constant(value=str(name))]):
+            return _has(run, receiver, name, env)
+        case _:
+            return _plain(run, node, env)
+
+
+def _both(run: Run, parts: list[ast.expr], env: Env, every: bool) -> bool | None:
+    found = [_truth(run, part, env) for part in parts]
+    if every:
+        return False if False in found else (None if None in found else True)
+    return True if True in found else (None if None in found else False)
+
+
+def _plain(run: Run, node: ast.expr, env: Env) -> bool | None:
+    from .evaluate import evaluate
+
+    if typing_only(node):
+        return None
+    value = bare(evaluate(run, node, env))
+    match value:
+        case Known(value=known) if not isinstance(known, Version):
+            return bool(known)
+        case Nothing():
+            return False
+        case ModuleRef() | ClassRef() | FunctionRef() | OwnClass() | OwnFunction():
+            return True
+        case _:
+            return None
+
+
+def _comparison(
+    run: Run, left: ast.expr, op: ast.cmpop, right: ast.expr, env: Env
+) -> bool | None:
+    from .evaluate import evaluate
+
+    one, other = bare(evaluate(run, left, env)), bare(evaluate(run, right, env))
+    if isinstance(op, (ast.Is, ast.IsNot)) and isinstance(other, Nothing):
+        is_none = _is_none(one)
+        return None if is_none is None else is_none is isinstance(op, ast.Is)
+    if isinstance(op, (ast.In, ast.NotIn)):
+        asked = _asks_for_parameter(run, one, right, env)
+        return None if asked is None else asked is isinstance(op, ast.In)
+    if isinstance(one, Known) and isinstance(other, Known) and type(op) in _COMPARE:
+        return _compare(one.value, op, other.value)
+    return None
+
+
+def _compare(one: object, op: ast.cmpop, other: object) -> bool | None:
+    if isinstance(one, Version) != isinstance(other, Version):
+        return None
+    try:
+        return bool(_COMPARE[type(op)](one, other))
+    except TypeError:
+        return None
+
+
+def _is_none(value: Value) -> bool | None:
+    match value:
+        case Nothing():
+            return True
+        case Several() | Unknown() | Lost():
+            return None
+        case _:
+            return False
+
+
+def _has(run: Run, receiver: ast.expr, name: str, env: Env) -> bool | None:
+    """`hasattr(receiver, name)` where the receiver is a provider's."""
+    from .evaluate import _member, evaluate
+
+    verdicts: set[bool | None] = set()
+    for choice in options(evaluate(run, receiver, env)):
+        if isinstance(choice, Instance) and isinstance(choice.cls, OwnClass):
+            return None
+        found = _member(run, choice, name)
+        if isinstance(found, Target):
+            verdicts.add(True)
+        elif isinstance(found, Gone) and not found.outside:
+            verdicts.add(False)
+        else:
+            verdicts.add(None)
+    return verdicts.pop() if len(verdicts) == 1 else None
+
+
+def _asks_for_parameter(run: Run, name: Value, right: ast.expr, env: Env) -> bool | None:
+    """`"x" in inspect.signature(f).parameters`."""
+    from .classes import signature_of
+    from .evaluate import evaluate
+    from .outcome import Signature
+
+    if not (isinstance(name, Known) and isinstance(name.value, str)):
+        return None
+    call = right.value if isinstance(right, ast.Attribute) else right
+    if isinstance(right, ast.Attribute) and right.attr != "parameters":
+        return None
+    if not (isinstance(call, ast.Call) and call.args):
+        return None
+    if not ast.unparse(call.func).endswith(("signature", "getfullargspec")):
+        return None
+    signature = signature_of(run.world, bare(evaluate(run, call.args[0], env)))
+    if not isinstance(signature, Signature):
+        return None
+    return any(p.name == name.value for p in signature.parameters)
+
+
+def typing_only(node: ast.expr) -> bool:
+    """`TYPE_CHECKING`, however it is reached."""
+    return ast.unparse(node).rpartition(".")[2] == "TYPE_CHECKING"
+
+
+def unread_version(run: Run, node: ast.expr, env: Env) -> bool:
+    """Whether the test is about a provider's version, in a way that was not understood."""
+    text = ast.unparse(node).lower()
+    return "version" in text or any(
+        f"{package}_" in text and any(c.isdigit() for c in text) for package in run.world.editions
+    )
+
+
+def narrow(run: Run, node: ast.expr, env: Env, *, positive: bool) -> None:
+    """Let the branch know what the test has told."""
+    match node:
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            narrow(run, operand, env, positive=not positive)
+        case ast.BoolOp(op=ast.And(), values=parts) if positive:
+            for part in parts:
+                narrow(run, part, env, positive=True)
+        case ast.BoolOp(op=ast.Or(), values=parts) if not positive:
+            for part in parts:
+                narrow(run, part, env, positive=False)
+        case ast.Call(func=ast.Name(id="hasattr"), args=[receiver, ast.Constant(value=str(name))]):
+            if positive:
+                _asked(env, ast.unparse(receiver), name)
+        case ast.Call(func=ast.Name(id="isinstance"), args=[subject, classes]) if positive:
+            _instance_of(run, subject, classes, env)
+        case ast.Call(args=[subject, *_]) if positive:
+            _gate(run, node, subject, env)
+        case ast.Compare(left=left, ops=[op], comparators=[ast.Constant(value=None)]):
+            if isinstance(op, (ast.Is, ast.IsNot)):
+                _none(run, left, env, is_none=isinstance(op, ast.Is) is positive)
+        case ast.Name() | ast.Attribute():
+            _none(run, node, env, is_none=not positive, exact=positive)
+        case ast.NamedExpr(target=target):
+            _none(run, target, env, is_none=not positive, exact=positive)
+        case _:
+            pass
+
+
+def _asked(env: Env, receiver: str, name: str) -> None:
+    env.shelter = replace(env.shelter, asked=env.shelter.asked | {(receiver, name)})
+
+
+def _none(run: Run, node: ast.expr, env: Env, *, is_none: bool, exact: bool = True) -> None:
+    """`x is None`: the rest of the options go, or `None` does."""
+    from .evaluate import evaluate
+
+    run.muted += 1
+    value = evaluate(run, node, env)
+    run.muted -= 1
+    inner = bare(value)
+    if not isinstance(inner, Several) or not exact:
+        return
+    kept = [o for o in inner.options if isinstance(o, Nothing) is is_none]
+    if kept:
+        env.paths[ast.unparse(node)] = join(kept)
+
+
+def _instance_of(run: Run, subject: ast.expr, classes: ast.expr, env: Env) -> None:
+    from .evaluate import evaluate
+
+    run.muted += 1
+    value = bare(evaluate(run, classes, env))
+    before = bare(evaluate(run, subject, env))
+    run.muted -= 1
+    parts = value.items if isinstance(value, Row) else options(value)
+    known: list[Value] = []
+    for part in parts:
+        part = bare(part)
+        if isinstance(part, (ClassRef, OwnClass)):
+            known.append(Instance(part))
+        elif isinstance(part, Foreign):
+            known.append(ForeignInstance(part.name))
+    if known and len(known) == len(parts) and not isinstance(before, (Instance, Items)):
+        env.paths[ast.unparse(subject)] = join(known)
+
+
+def _gate(run: Run, node: ast.Call, subject: ast.expr, env: Env) -> None:
+    """`supports_x(model)`: a provider's predicate that asks for a protocol or base class."""
+    from .evaluate import evaluate
+
+    run.muted += 1
+    function = bare(evaluate(run, node.func, env))
+    run.muted -= 1
+    if not isinstance(function, FunctionRef):
+        return
+    names = frozenset(
+        part
+        for way in function.facts.exits
+        for part in _identifiers(way.text)
+        if part[:1].isupper() and len(part) > 4 and _is_class(run, function.module, part)
+    ) or _guarded_type(run, function)
+    if names:
+        path = ast.unparse(subject)
+        env.gates[path] = env.gates.get(path, frozenset()) | names
+
+
+def _guarded_type(run: Run, function: FunctionRef) -> frozenset[str]:
+    """`-> TypeIs[X]` says it as well."""
+    return frozenset(
+        part
+        for part in _identifiers(function.facts.returns or "")
+        if _is_class(run, function.module, part)
+    )
+
+
+def _identifiers(text: str) -> set[str]:
+    import re
+
+    return set(re.findall(r"[A-Za-z_]\w*", text))
+
+
+def _is_class(run: Run, module: str, name: str) -> bool:
+    return isinstance(run.world.member(module, name), ClassRef)

@@ -1,0 +1,42 @@
+"""More positional arguments than positions.
+
+What it is: a call passes more positional arguments than the signature has positions: a parameter is gone, or has become keyword-only.
+
+Why it matters: the call raises TypeError.
+
+Known problems: a star argument makes the count unknown, and nothing is said.
+
+Example:
+    init_app(client, config, state, args)      # 2.0: init_app(client, state, args)
+
+What to do: drop the argument, or pass it by keyword.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..judge import Case, Drift, Kind, before_shown, short, shown, since
+from ..bind import FaultForm
+from ..model import Severity
+
+
+def check(case: Case) -> Iterator[Drift]:
+    for _, signature, standing in case.faults(FaultForm.EXCESS):
+        if case.guarded:
+            continue
+        yield Drift(
+            symbol=signature.name,
+            message=(
+                f"`{short(signature.name.removesuffix('.__init__'))}` takes fewer positional "
+                f"arguments in {since(case)} than this call passes"
+            ),
+            standing=standing,
+            before=before_shown(case),
+            now=shown(signature),
+            advice="pass by keyword what is keyword-only now, and drop what is gone",
+            defined_at=signature.defined_at,
+        )
+
+
+KIND = Kind(id="argument-excess", title="More positional arguments than positions", severity=Severity.BREAKS, check=check)

@@ -1,0 +1,53 @@
+"""A positional argument binds another parameter.
+
+What it is: a parameter was inserted, removed or moved before the position that the call fills, so that the same argument now fills another parameter.
+
+Why it matters: where the types let it pass, nothing raises, and the value is taken for something else.
+
+Known problems: a plain rename at the same position is no shift; it is told by the old name being gone and the new one being new.
+
+Example:
+    with context(meta, config, 0, n):      # 2.0: the second parameter after config is gone
+
+What to do: pass by keyword.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..judge import Case, Drift, Kind, Standing, before_shown, short, shown, since
+from ..model import ArgumentForm, Severity
+from ..outcome import Called
+
+
+def check(case: Case) -> Iterator[Drift]:
+    if not isinstance(case.now, Called) or not isinstance(case.before, Called) or case.guarded:
+        return
+    now, before = case.now, case.before
+    was = {argument: name for name, argument in before.binding.filled.items()}
+    old = {p.name for p in before.signature.parameters}
+    new = {p.name for p in now.signature.parameters}
+    for name, argument in now.binding.filled.items():
+        earlier = was.get(argument)
+        if argument.form is not ArgumentForm.POSITIONAL or earlier in (None, name):
+            continue
+        if earlier not in new and name not in old:
+            continue
+        yield Drift(
+            symbol=now.signature.name,
+            message=(
+                f"`{argument.text[:40]}` fills `{name}` in {since(case)}; "
+                f"it was meant for `{earlier}`"
+            ),
+            standing=Standing.FRESH,
+            before=before_shown(case),
+            now=shown(now.signature),
+            advice=f"pass it by keyword to `{short(now.signature.name)}`",
+            parameter=name,
+            defined_at=now.signature.defined_at,
+        )
+        return
+
+
+KIND = Kind(id="argument-shifted", title="A positional argument binds another parameter", severity=Severity.SILENT, check=check)

@@ -1,0 +1,45 @@
+"""An attribute of an untyped receiver has vanished from the provider.
+
+What it is: code that works on an object of unknown class uses an attribute which the provider classes that fit it had in the baseline, and none of them has now.
+
+Why it matters: the object comes from the provider at run time, and reading the attribute raises AttributeError.
+
+Known problems: the classes are told from the attributes that the same function uses, from a test such as `supports_x(obj)`, or from the name alone where the provider has no other class with it.
+
+Example:
+    def forward(self, ids):      # put onto a model with MethodType
+        return self.get_embeddings(ids)      # 2.0: every model has embed() instead
+
+What to do: use what took its place; the candidates are named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..judge import Case, Drift, Kind, since
+from ..model import Evidence, Severity
+from ..outcome import Herd
+
+
+def check(case: Case) -> Iterator[Drift]:
+    if not isinstance(case.now, Herd) or case.guarded or not case.now.lacking:
+        return
+    now = case.now
+    before = case.before.having if isinstance(case.before, Herd) else ()
+    every = not now.having
+    shown = ", ".join(f"`{name.rpartition('.')[2]}`" for name in now.lacking[:4])
+    more = f" and {len(now.lacking) - 4} more" if len(now.lacking) > 4 else ""
+    yield Drift(
+        symbol=now.name,
+        message=f"`{now.name}` has vanished from {'all' if every else 'some'} classes that this code fits: {shown}{more} in {since(case)}",
+        standing=case.standing(False),
+        before=", ".join(before[:6]),
+        now=now.why,
+        advice=("candidates: " + ", ".join(now.successors)) if now.successors else "find what took its place",
+        severity=None if every else Severity.RISK,
+        evidence=(Evidence.CANDIDATES,),
+    )
+
+
+KIND = Kind(id="attribute-vanished", title="An attribute of an untyped receiver has vanished from the provider", severity=Severity.BREAKS, check=check)

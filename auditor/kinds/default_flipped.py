@@ -1,0 +1,53 @@
+"""The default of a left-out parameter has changed.
+
+What it is: the call leaves out a parameter whose default is another one now.
+
+Why it matters: the same call does something else; about one in five such changes matters to a given consumer, so it is a risk to look at, not a verdict.
+
+Known problems: defaults are compared as values where they are literal or name a constant of the provider, else as text.
+
+Example:
+    CacheConfig(block_size=16)      # 2.0: prefix_caching=True by default
+
+What to do: pass the old value explicitly if the consumer relies on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..judge import Case, Drift, Kind, Standing, before_shown, short, shown, since
+from ..defaults import same
+from ..model import Severity
+from ..outcome import Called
+
+
+def check(case: Case) -> Iterator[Drift]:
+    if not isinstance(case.now, Called) or not isinstance(case.before, Called) or case.guarded:
+        return
+    now, before = case.now, case.before
+    old = {p.name: p for p in before.signature.parameters}
+    for parameter in now.signature.parameters:
+        earlier = old.get(parameter.name)
+        if earlier is None or earlier.default is None or parameter.default is None:
+            continue
+        left_out = now.binding.leaves_out(parameter.name) and before.binding.leaves_out(parameter.name)
+        if not left_out or same(case.worlds, before.signature, earlier, now.signature, parameter):
+            continue
+        name = short(now.signature.name.removesuffix(".__init__"))
+        yield Drift(
+            symbol=f"{now.signature.name}.{parameter.name}",
+            message=(
+                f"`{name}` is called without `{parameter.name}`, whose default went from "
+                f"{earlier.default} to {parameter.default} in {since(case)}"
+            ),
+            standing=Standing.FRESH,
+            before=before_shown(case),
+            now=shown(now.signature),
+            advice=f"pass `{parameter.name}={earlier.default}` to keep what the baseline did",
+            parameter=parameter.name,
+            defined_at=now.signature.defined_at,
+        )
+
+
+KIND = Kind(id="default-flipped", title="The default of a left-out parameter has changed", severity=Severity.RISK, check=check)

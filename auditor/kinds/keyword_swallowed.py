@@ -1,0 +1,55 @@
+"""A keyword is taken and dropped without a word.
+
+What it is: a keyword that was a parameter is one no longer, and `**kwargs` (or a validated class that ignores unknown fields) takes it without reading it.
+
+Why it matters: nothing raises: the value that the consumer passes has no effect any more.
+
+Known problems: a `**kwargs` that is handed on counts as read.
+
+Example:
+    build(model, dtype="half")      # 1.0: build(model, dtype); 2.0: build(model, **kwargs), unread
+
+What to do: pass the value where it is read now, or drop the keyword.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..judge import Case, Drift, Kind, Standing, before_shown, short, shown, since
+from ..bind import FaultForm
+from ..model import Severity
+from ..outcome import Called
+
+
+def check(case: Case) -> Iterator[Drift]:
+    if not isinstance(case.now, Called) or not isinstance(case.before, Called) or case.guarded:
+        return
+    signature, source = case.now.signature, case.now.signature.source
+    unread = [
+        argument
+        for argument in case.now.binding.swallowed
+        if source and not source.forwards and argument.keyword not in source.keys
+    ]
+    if signature.forbids_unknown is False:
+        faults = case.now.binding.faults
+        unread += [f.argument for f in faults if f.form is FaultForm.UNEXPECTED and f.argument]
+    for argument in unread:
+        if argument.keyword in case.before.binding.filled:
+            yield Drift(
+                symbol=signature.name,
+                message=(
+                    f"`{short(signature.name.removesuffix('.__init__'))}` takes `{argument.keyword}=` "
+                    f"without reading it in {since(case)}: the value has no effect"
+                ),
+                standing=Standing.FRESH,
+                before=before_shown(case),
+                now=shown(signature),
+                advice=f"find what reads the value of `{argument.keyword}` now, or drop the keyword",
+                parameter=argument.keyword or "",
+                defined_at=signature.defined_at,
+                line=argument.line,
+            )
+
+
+KIND = Kind(id="keyword-swallowed", title="A keyword is taken and dropped without a word", severity=Severity.SILENT, check=check)

@@ -1,0 +1,143 @@
+"""What is said of a use that drifted, and of the uses that nothing could be said of."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+from .place import Span
+
+
+class Severity(enum.StrEnum):
+    """How much harm a drift does; `silent` runs and is wrong, the worst."""
+
+    SILENT = "silent"
+    BREAKS = "breaks"
+    RISK = "risk"
+    NOTE = "note"
+
+    @property
+    def rank(self) -> int:
+        """0 is the worst."""
+        return list(Severity).index(self)
+
+
+class Confidence(enum.StrEnum):
+    """How sure we are that the drift is real at this use."""
+
+    CONFIRMED = "confirmed"
+    LIKELY = "likely"
+    SUSPECTED = "suspected"
+
+
+class Evidence(enum.StrEnum):
+    """What a finding rests on."""
+
+    STATIC = "static"
+    RUNTIME = "runtime"
+    WITNESS = "witness"
+    BASELINE = "baseline"
+    BODY = "body"
+    CALLERS = "callers"
+    DEPRECATION = "deprecation"
+    CANDIDATES = "candidates"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """One drift at one use.
+
+    `before` and `now` are the two contracts in words or signatures ("" where there is none);
+    `defined_at` is "path:line" in the provider now, "" when gone. `fingerprint` holds no line
+    number, so that it survives edits elsewhere in the file. `first_bad` is a provider release or
+    "". `fix` is a unified diff or "".
+    """
+
+    kind: str
+    severity: Severity
+    confidence: Confidence
+    span: Span
+    symbol: str
+    provider: str
+    message: str
+    before: str = ""
+    now: str = ""
+    advice: str = ""
+    evidence: tuple[Evidence, ...] = ()
+    parameter: str = ""
+    defined_at: str = ""
+    context: tuple[tuple[int, str], ...] = ()
+    fingerprint: str = ""
+    first_bad: str = ""
+    fix: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unjudged:
+    """A use that could not be judged, and why."""
+
+    path: str
+    line: int
+    text: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Skipped:
+    """A consumer file that was not read, and why."""
+
+    path: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Coverage:
+    """How many uses there are, how many were judged, and the rest with their reasons."""
+
+    uses: int
+    judged: int
+    unjudged: tuple[Unjudged, ...] = ()
+    skipped: tuple[Skipped, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Consumer:
+    """What was scanned: its name, version ("" when it has none), where from, how many files."""
+
+    name: str
+    version: str
+    source: str
+    files: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProviderReport:
+    """A provider as the report names it.
+
+    `source` says where it was read from ("index", "wheel", "installed", …); `baseline` is its
+    version or "", `baseline_source` how it was chosen ("the consumer's metadata: vllm==0.11.0;
+    extra == 'datagen'"), "" without one. `runtime` says whether the run-time contracts were had:
+    "imported", or why not.
+    """
+
+    name: str
+    distribution: str
+    version: str
+    source: str
+    baseline: str
+    baseline_source: str
+    runtime: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scan:
+    """All that one scan found. No clock in it: equal input gives equal bytes."""
+
+    tool_version: str
+    consumer: Consumer
+    providers: tuple[ProviderReport, ...]
+    findings: tuple[Finding, ...]
+    coverage: Coverage
+    notes: tuple[str, ...] = ()
+    python: str = ""
+    schema_version: int = 1

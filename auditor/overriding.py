@@ -1,0 +1,138 @@
+"""Overrides and replacements held against what the provider calls."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from .classes import signature_of
+from .judge import Case, shown
+from .model import Parameter, ParameterForm
+from .outcome import Overridden, Signature
+from .world import World
+
+_POSITIONAL = (ParameterForm.POSITIONAL_ONLY, ParameterForm.POSITIONAL_OR_KEYWORD)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gap:
+    """A parameter of the base that an override does not accept.
+
+    `called_with`: the provider's own calls pass it. `before`: the gap was there in the baseline.
+    """
+
+    parameter: str
+    words: str
+    base: Signature
+    base_before: str
+    own: tuple[Parameter, ...]
+    before: bool
+    called_with: bool
+
+
+def uncovered(
+    base: Signature | None, own: tuple[Parameter, ...] | None
+) -> tuple[tuple[str, str], ...]:
+    """Parameters of `base` that a function with the parameters `own` does not accept, and why."""
+    if base is None or own is None:
+        return ()
+    return tuple(_uncovered(base.parameters, own))
+
+
+def _uncovered(
+    theirs: tuple[Parameter, ...], own: tuple[Parameter, ...]
+) -> Iterator[tuple[str, str]]:
+    takes_any = any(p.form is ParameterForm.VAR_KEYWORD for p in own)
+    takes_more = any(p.form is ParameterForm.VAR_POSITIONAL for p in own)
+    names = {p.name for p in own if not p.variadic}
+    places = [p for p in own if p.form in _POSITIONAL]
+    base_names = {p.name for p in theirs}
+    position = 0
+    for parameter in theirs:
+        if parameter.variadic:
+            continue
+        is_place = parameter.form in _POSITIONAL
+        index, position = position, position + is_place
+        renamed = is_place and index < len(places) and places[index].name not in base_names
+        if parameter.name in names or takes_any or renamed or (takes_more and is_place):
+            continue
+        words = "requires now" if parameter.required else "takes now"
+        yield parameter.name, words
+    count = sum(p.form in _POSITIONAL for p in theirs)
+    open_ended = any(p.variadic for p in theirs)
+    for index, parameter in enumerate(places):
+        if parameter.required and index >= count and parameter.name not in base_names and not open_ended:
+            yield parameter.name, "is not given any more"
+
+
+def lacking(case: Case) -> Iterator[Gap]:
+    """What the override in this case does not accept."""
+    assert isinstance(case.now, Overridden) and case.now.method is not None
+    base = signature_of(case.worlds[0], case.now.method)
+    if not isinstance(base, Signature) or case.now.own is None:
+        return
+    before, base_before = _before(case)
+    for name, words in uncovered(base, case.now.own):
+        required = words != "takes now"
+        called = required or _passes(case.worlds[0], case.now, name, base)
+        if case.use.text == "__init__" and not _passes(case.worlds[0], case.now, name, base):
+            called = False
+        yield Gap(
+            parameter=name,
+            words=f"`{name}` {words}" if words.startswith("is") else f"{words} `{name}`",
+            base=base,
+            base_before=base_before,
+            own=case.now.own,
+            before=name in before,
+            called_with=called,
+        )
+
+
+def _before(case: Case) -> tuple[set[str], str]:
+    if not isinstance(case.before, Overridden) or case.before.method is None:
+        return set(), ""
+    world = case.worlds[1] or case.worlds[0]
+    signature = signature_of(world, case.before.method)
+    if not isinstance(signature, Signature) or case.before.own is None:
+        return set(), ""
+    return {name for name, _ in uncovered(signature, case.before.own)}, shown(signature)
+
+
+def _passes(world: World, overridden: Overridden, name: str, base: Signature) -> bool:
+    """Whether a call in the provider's sources passes that parameter."""
+    method = overridden.method
+    assert method is not None
+    called = method.facts.name
+    if called == "__init__":
+        called = overridden.base.rpartition(".")[2]
+    places = [p.name for p in base.parameters if p.form in _POSITIONAL]
+    index = places.index(name) if name in places else None
+    for node in calls_of(world, method.module, called):
+        if any(k.arg == name for k in node.keywords):
+            return True
+        starred = any(isinstance(a, ast.Starred) for a in node.args)
+        if index is not None and not starred and len(node.args) > index:
+            return True
+    return False
+
+
+def calls_of(world: World, module: str, name: str) -> Iterator[ast.Call]:
+    """Every call of that name in the provider's sources."""
+    edition = world.edition_of(module)
+    if edition is None:
+        return
+    for where in edition.store.grep(name):
+        yield from world.calls_in(where, name)
+
+
+def still_called(case: Case) -> bool:
+    """Whether the provider, or the consumer itself, still mentions a member of that name."""
+    name = case.use.text
+    pattern = re.compile(rf"(\.{name}\b|['\"]{name}['\"])")
+    for edition in case.worlds[0].editions.values():
+        if any(pattern.search(edition.store.source(m)) for m in edition.store.grep(name)):
+            return True
+    own = re.compile(rf"\.{name}\b|['\"]{name}['\"]")
+    return any(own.search(module.source) for module in case.project.modules.values())

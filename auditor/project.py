@@ -1,0 +1,96 @@
+"""The consumer's own modules: parsed, never run."""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from dataclasses import dataclass, field
+
+from .model import Skipped
+from .trees import Distribution, module_paths
+
+
+@dataclass(eq=False, slots=True)
+class OwnModule:
+    """One file of the consumer. `path` is relative to the consumer's root."""
+
+    name: str
+    path: str
+    is_package: bool
+    tree: ast.Module = field(repr=False)
+    source: str = field(repr=False)
+
+    def absolute(self, module: str | None, level: int) -> str:
+        """The dotted name that an import statement in this file means."""
+        if not level:
+            return module or ""
+        parts = self.name.split(".")
+        keep = len(parts) - level + (1 if self.is_package else 0)
+        base = ".".join(parts[: max(keep, 0)])
+        return ".".join(part for part in (base, module) if part)
+
+    def lines(self, first: int, last: int) -> tuple[tuple[int, str], ...]:
+        """Numbered source lines, as far as they exist."""
+        all_lines = self.source.splitlines()
+        first, last = max(first, 1), min(last, len(all_lines))
+        return tuple((n, all_lines[n - 1]) for n in range(first, last + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """All modules of the consumer, and the files that could not be read."""
+
+    modules: dict[str, OwnModule]
+    skipped: tuple[Skipped, ...]
+
+    def has_package(self, dotted: str) -> bool:
+        """Whether the name is a module of the consumer, or a folder of them."""
+        return dotted in self.modules or any(m.startswith(dotted + ".") for m in self.modules)
+
+
+def read_project(consumer: Distribution, exclude: tuple[str, ...] = ()) -> Project:
+    """Parse every file; one that cannot be parsed is skipped, with its reason."""
+    modules: dict[str, OwnModule] = {}
+    skipped: list[Skipped] = []
+    for name, path in module_paths(consumer.tree.paths()).items():
+        shown = consumer.prefix + path
+        if _matches(shown, exclude):
+            continue
+        try:
+            source = _decode(consumer.tree.read(path))
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                tree = ast.parse(source)
+        except (SyntaxError, UnicodeDecodeError, ValueError, RecursionError, LookupError) as error:
+            skipped.append(Skipped(path=shown, reason=_reason(error)))
+            continue
+        is_package = path.endswith("__init__.py")
+        modules[name] = OwnModule(name, shown, is_package, tree, source)
+    return Project(modules, tuple(skipped))
+
+
+def _decode(data: bytes) -> str:
+    """Source text by PEP 263: byte order mark, coding line, else UTF-8."""
+    import io
+    import tokenize
+
+    encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
+    return data.decode(encoding)
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, SyntaxError):
+        where = f" (line {error.lineno})" if error.lineno else ""
+        return f"not valid Python{where}: {error.msg}"
+    if isinstance(error, RecursionError):
+        return "nested too deeply to be parsed"
+    return f"not readable as text: {error}"
+
+
+def _matches(path: str, patterns: tuple[str, ...]) -> bool:
+    import fnmatch
+
+    return any(
+        fnmatch.fnmatch(path, pattern) or path.startswith(pattern.rstrip("/") + "/")
+        for pattern in patterns
+    )

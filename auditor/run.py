@@ -1,0 +1,296 @@
+"""One walk over the consumer in one world: what is memoised, and what is recorded."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from .env import Env
+from .model import Argument, Span, Use, UseForm
+from .outcome import Outcome, Record, Unclear
+from .project import OwnModule, Project
+from .values import (
+    ClassRef,
+    Instance,
+    Items,
+    Known,
+    NOT_TOLD,
+    OwnClass,
+    OwnFunction,
+    Unknown,
+    Value,
+    join,
+)
+from .world import World
+
+AnyFunctionNode: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
+Key: TypeAlias = tuple[str, int, int, str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Loose:
+    """A member of an untyped receiver: what the consumer asks of it, and how it calls it."""
+
+    use: Use
+    attribute: str
+    receiver: Unknown
+    function: OwnFunction | None
+    module: OwnModule
+    arguments: tuple[Argument, ...] | None
+    guarded: bool
+    unpacked: int | None = None
+    item: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoundOn:
+    """A function of the consumer that is put onto an object: `obj.forward = MethodType(f, obj)`."""
+
+    function: OwnFunction
+    attribute: str
+    receiver: Value
+    receiver_text: str
+    use: Use
+    module: OwnModule
+
+
+class Run:
+    """The state of one walk."""
+
+    def __init__(self, world: World, project: Project) -> None:
+        self.world = world
+        self.project = project
+        self.records: dict[Key, Record] = {}
+        self.loose: dict[Key, Loose] = {}
+        self.bound: list[BoundOn] = []
+        self.extensions: list[OwnClass] = []
+        self.envs: dict[str, Env] = {}
+        self.classes: dict[int, OwnClass] = {}
+        self.class_envs: dict[int, Env] = {}
+        self.queue: list[tuple[OwnFunction, Env]] = []
+        self.results: dict[int, Value] = {}
+        self.busy: set[int] = set()
+        self.attributes: dict[OwnClass, dict[str, list[Value]]] = {}
+        self.assigned_anywhere: set[str] = set()
+        self.awaited: set[int] = set()
+        self.handed_on: set[int] = set()
+        self.called: set[int] = set()
+        self.plain_strings: set[int] = set()
+        self.named_by_string: list[tuple[str, str]] = []
+        self.remotes: list[tuple[ast.Call, str, Env]] = []
+        self.unpacking: dict[int, int | None] = {}
+        self.steered: dict[tuple[int, str], Value | None] = {}
+        self.homes: dict[int, Env] = {}
+        self.muted = 0
+        world.own = _Own(self)
+
+    # --- recording ---------------------------------------------------------------------------
+
+    def record(
+        self,
+        env: Env,
+        node: ast.AST,
+        form: UseForm,
+        text: str,
+        outcome: Outcome,
+        *,
+        provider: str,
+        guarded: bool = False,
+        arguments: tuple[Argument, ...] = (),
+    ) -> None:
+        """Note what a use comes to here."""
+        if self.muted:
+            return
+        use = self.use(env, node, form, text, arguments)
+        key = key_of(use)
+        guarded = guarded or env.shelter.unread or env.shelter.typing
+        self.records[key] = Record(use=use, outcome=outcome, guarded=guarded, provider=provider)
+
+    def use(
+        self,
+        env: Env,
+        node: ast.AST,
+        form: UseForm,
+        text: str,
+        arguments: tuple[Argument, ...] = (),
+    ) -> Use:
+        """The use that stands at a node."""
+        span = span_of(env.module.path, node)
+        return Use(
+            form=form,
+            span=span,
+            text=text,
+            enclosing=env.qualname,
+            arguments=arguments,
+            awaited=id(node) in self.awaited,
+            handed_on=id(node) in self.handed_on,
+            called=id(node) in self.called,
+            is_property=_is_property(node),
+        )
+
+    # --- modules -----------------------------------------------------------------------------
+
+    def module_env(self, name: str) -> Env:
+        """The names of one of the consumer's modules, after its top level has been walked."""
+        from .walk import walk
+
+        if name not in self.envs:
+            module = self.project.modules[name]
+            env = Env(module=module)
+            self.envs[name] = env
+            muted, self.muted = self.muted, 0
+            walk(self, module.tree.body, env)
+            self.muted = muted
+        return self.envs[name]
+
+    def everything(self) -> None:
+        """Walk all modules, then every function in them."""
+        for name in self.project.modules:
+            self.module_env(name)
+        while self.queue:
+            function, env = self.queue.pop()
+            self.result(function, env)
+        from .strings import judge_remotes
+
+        judge_remotes(self)
+
+    # --- the consumer's functions --------------------------------------------------------------
+
+    def result(self, function: OwnFunction, env: Env) -> Value:
+        """What a function of the consumer gives; walks its body the first time."""
+        from .functions import walk_function
+
+        key = id(function.node)
+        if key in self.results:
+            return self.results[key]
+        if key in self.busy:
+            return NOT_TOLD
+        self.busy.add(key)
+        muted, self.muted = self.muted, 0
+        try:
+            self.results[key] = walk_function(self, function, env)
+        finally:
+            self.busy.discard(key)
+            self.muted = muted
+        return self.results[key]
+
+    def home(self, function: OwnFunction) -> Env:
+        """The frame that a function was defined in, as far as it is kept."""
+        return self.homes.get(id(function.node)) or self.module_env(function.module.name)
+
+    def put_attribute(self, cls: OwnClass, name: str, value: Value) -> None:
+        """`self.name = value` somewhere in the class."""
+        self.attributes.setdefault(cls, {}).setdefault(name, []).append(value)
+
+
+class _Own:
+    """The consumer's classes, as a world asks for them."""
+
+    def __init__(self, run: Run) -> None:
+        self.run = run
+        self._bases: dict[OwnClass, list[Value]] = {}
+        self._assigned: dict[OwnClass, dict[str, list[AnyFunctionNode]]] = {}
+
+    def bases(self, cls: OwnClass) -> list[Value]:
+        """The base classes, evaluated where the class stands."""
+        if cls not in self._bases:
+            from .evaluate import evaluate
+
+            self._bases[cls] = []
+            env = self.run.class_envs[id(cls.node)].outer
+            assert env is not None
+            self.run.muted += 1
+            found = [
+                evaluate(self.run, b.value if isinstance(b, ast.Subscript) else b, env)
+                for b in cls.node.bases
+            ]
+            self.run.muted -= 1
+            self._bases[cls] = found
+        return self._bases[cls]
+
+    def entry(self, cls: OwnClass, name: str) -> object | None:
+        """What the class body or a `self.name = …` in it says of the name."""
+        env = self.run.class_envs[id(cls.node)]
+        if name in env.names:
+            return env.names[name]
+        return True if name in self.assigned(cls) else None
+
+    def assigned(self, cls: OwnClass) -> dict[str, list[AnyFunctionNode]]:
+        """Which methods set which attribute."""
+        if cls not in self._assigned:
+            found: dict[str, list[AnyFunctionNode]] = {}
+            for method in cls.node.body:
+                if isinstance(method, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                    for name in _self_targets(method):
+                        found.setdefault(name, []).append(method)
+                elif isinstance(method, ast.AnnAssign) and isinstance(method.target, ast.Name):
+                    found.setdefault(method.target.id, [])
+            self._assigned[cls] = found
+        return self._assigned[cls]
+
+    def builds_itself(self, cls: OwnClass) -> bool:
+        """Whether a decorator gives the class a constructor."""
+        return bool(cls.node.decorator_list)
+
+    def member_value(self, cls: OwnClass, name: str, *, bound: bool) -> Value:
+        """What reading the member gives."""
+        run = self.run
+        env = run.class_envs[id(cls.node)]
+        if name in env.names:
+            value = env.names[name]
+            if isinstance(value, OwnFunction) and value.owner is cls:
+                decorators = {ast.unparse(d) for d in getattr(value.node, "decorator_list", [])}
+                if bound and decorators & {"property", "cached_property", "functools.cached_property"}:
+                    return run.result(value, env)
+                static = "staticmethod" in decorators
+                given = (bound and not static) or "classmethod" in decorators
+                return OwnFunction(value.module, value.qualname, value.node, cls, given)
+            return value
+        for method in self.assigned(cls).get(name, []):
+            function = env.names.get(method.name)
+            if isinstance(function, OwnFunction):
+                run.result(function, env)
+        values = run.attributes.get(cls, {}).get(name, [])
+        return join(values) if values else NOT_TOLD
+
+
+def _self_targets(method: AnyFunctionNode) -> set[str]:
+    if not method.args.args:
+        return set()
+    me = method.args.args[0].arg
+    return {
+        node.attr
+        for node in ast.walk(method)
+        if isinstance(node, ast.Attribute)
+        and isinstance(node.ctx, ast.Store)
+        and isinstance(node.value, ast.Name)
+        and node.value.id == me
+    }
+
+
+def _is_property(node: ast.AST) -> bool:
+    decorators = getattr(node, "decorator_list", [])
+    return any(ast.unparse(d).rpartition(".")[2] in ("property", "cached_property") for d in decorators)
+
+
+def key_of(use: Use) -> Key:
+    """What a use is recognised by in the walk of the other world."""
+    span = use.span
+    return (span.path, span.line, span.column, str(use.form), use.text)
+
+
+def span_of(path: str, node: ast.AST) -> Span:
+    """The range of a node."""
+    line = getattr(node, "lineno", 1)
+    column = getattr(node, "col_offset", 0)
+    if isinstance(node, ast.Attribute) and node.end_lineno is not None:
+        line = node.end_lineno
+        column = max((node.end_col_offset or 0) - len(node.attr), 0)
+    return Span(
+        path=path,
+        line=line,
+        column=column + 1,
+        end_line=getattr(node, "end_lineno", line) or line,
+        end_column=(getattr(node, "end_col_offset", column) or column) + 1,
+    )

@@ -1,0 +1,403 @@
+"""The consumer's statements, in the order in which they run."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from .env import Env
+from .evaluate import consumed, evaluate, of_annotation
+from .guards import narrow, truth, typing_only, unread_version
+from .outcome import Consumption
+from .values import (
+    NOT_TOLD,
+    ForeignInstance,
+    Foreign,
+    Instance,
+    Items,
+    Nothing,
+    OwnClass,
+    OwnFunction,
+    Result,
+    Row,
+    Table,
+    Unknown,
+    Value,
+    bare,
+    join,
+    options,
+)
+
+if TYPE_CHECKING:
+    from .run import Run
+
+
+def walk(run: Run, body: list[ast.stmt], env: Env) -> bool:
+    """Walk statements; True when the flow does not come out at the end."""
+    for statement in body:
+        handler = _HANDLERS.get(type(statement))
+        if handler is not None and handler(run, statement, env):
+            return True
+    return False
+
+
+def _expression(run: Run, node: ast.Expr, env: Env) -> bool:
+    evaluate(run, node.value, env)
+    if isinstance(node.value, ast.Call):
+        name = ast.unparse(node.value.func)
+        return name in ("sys.exit", "exit", "pytest.skip", "os._exit")
+    return False
+
+
+def _assign(run: Run, node: ast.Assign, env: Env) -> bool:
+    from .patches import of_assignment
+
+    value = evaluate(run, node.value, env)
+    for target in node.targets:
+        of_assignment(run, target, node.value, value, env)
+        bind_target(run, target, value, env)
+    return False
+
+
+def _annotated(run: Run, node: ast.AnnAssign, env: Env) -> bool:
+    declared = of_annotation(run, node.annotation, env)
+    value = evaluate(run, node.value, env) if node.value is not None else None
+    if value is None:
+        chosen = declared
+    else:
+        chosen = value if isinstance(declared, Unknown) else declared
+        if isinstance(bare(value), Instance):
+            chosen = value
+    bind_target(run, node.target, chosen, env)
+    return False
+
+
+def _augmented(run: Run, node: ast.AugAssign, env: Env) -> bool:
+    evaluate(run, node.value, env)
+    if isinstance(node.target, ast.Attribute):
+        evaluate(run, node.target.value, env)
+    return False
+
+
+def bind_target(run: Run, target: ast.expr, value: Value, env: Env) -> None:
+    """Bind what an assignment, a loop or a `with` binds."""
+    match target:
+        case ast.Name(id=name):
+            if name in env.globals:
+                run.envs[env.module.name].put(name, value)
+            env.put(name, value)
+        case ast.Tuple(elts=elts) | ast.List(elts=elts):
+            _unpack(run, target, elts, value, env)
+        case ast.Attribute(value=owner_node, attr=attr):
+            owner = evaluate(run, owner_node, env)
+            path = ast.unparse(target)
+            env.paths[path] = value
+            env.gates.pop(path, None)
+            for choice in options(owner):
+                if isinstance(choice, Instance) and isinstance(choice.cls, OwnClass):
+                    run.put_attribute(choice.cls, attr, value)
+            if not run.muted:
+                run.assigned_anywhere.add(attr)
+        case ast.Subscript(value=owner_node, slice=index):
+            from .strings import environment
+
+            owner = evaluate(run, owner_node, env)
+            environment(run, target, owner, evaluate(run, index, env), env)
+        case ast.Starred(value=inner):
+            bind_target(run, inner, Items(item_of(value)), env)
+        case _:
+            pass
+
+
+def _unpack(
+    run: Run, target: ast.expr, elts: list[ast.expr], value: Value, env: Env
+) -> None:
+    starred = any(isinstance(e, ast.Starred) for e in elts)
+    if isinstance(value, Result):
+        consumed(run, target, env, value, Consumption.UNPACK, None if starred else len(elts))
+    inner = bare(value)
+    exact = isinstance(inner, Row) and not starred and len(inner.items) == len(elts)
+    for position, element in enumerate(elts):
+        part = inner.items[position] if exact and isinstance(inner, Row) else item_of(inner)
+        if isinstance(element, ast.Starred):
+            bind_target(run, element.value, Items(NOT_TOLD), env)
+        else:
+            bind_target(run, element, part, env)
+    _note_unpacked(run, target, env, None if starred else len(elts))
+
+
+def _note_unpacked(run: Run, target: ast.expr, env: Env, count: int | None) -> None:
+    """Tell an untyped call, made on this very statement, that its result is unpacked."""
+    run.unpacking[id(target)] = count
+
+
+def item_of(value: Value) -> Value:
+    """What iterating gives."""
+    found: list[Value] = []
+    for choice in options(value):
+        match choice:
+            case Items(item=item):
+                found.append(item)
+            case Row(items=items):
+                found += items
+            case Unknown(derived=derived):
+                found.append(Unknown("an item of something untyped", derived))
+            case _:
+                found.append(NOT_TOLD)
+    return join(found)
+
+
+def iterated(run: Run, node: ast.expr, env: Env) -> Value:
+    """The items of an iterable expression."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        owner = None
+        if node.func.attr in ("values", "items"):
+            run.muted += 1
+            owner = bare(evaluate(run, node.func.value, env))
+            run.muted -= 1
+        if isinstance(owner, Table) and node.func.attr in ("values", "items"):
+            evaluate(run, node, env)
+            return owner.value if node.func.attr == "values" else Row((NOT_TOLD, owner.value))
+    value = evaluate(run, node, env)
+    if isinstance(value, Result):
+        consumed(run, node, env, value, Consumption.ITERATE)
+    return item_of(value)
+
+
+def _if(run: Run, node: ast.If, env: Env) -> bool:
+    verdict = truth(run, node.test, env)
+    evaluate(run, node.test, env)
+    typing = typing_only(node.test)
+    unread = verdict is None and unread_version(run, node.test, env)
+    branches: list[Env] = []
+    for body, positive in ((node.body, True), (node.orelse, False)):
+        if verdict is (not positive):
+            continue
+        changes: dict[str, object] = {}
+        if unread:
+            changes["unread"] = True
+        if typing and positive:
+            changes["typing"] = True
+        inner = env.branch(**changes)
+        narrow(run, node.test, inner, positive=positive)
+        if not walk(run, body, inner):
+            inner.shelter = _unsheltered(inner, env)
+            branches.append(inner)
+    if not branches:
+        return True
+    env.merge(branches)
+    return False
+
+
+def _unsheltered(inner: Env, env: Env) -> object:
+    from dataclasses import replace
+
+    return replace(env.shelter, asked=inner.shelter.asked)
+
+
+def _while(run: Run, node: ast.While, env: Env) -> bool:
+    evaluate(run, node.test, env)
+    verdict = truth(run, node.test, env)
+    if verdict is False:
+        return walk(run, node.orelse, env)
+    inner = env.branch()
+    narrow(run, node.test, inner, positive=True)
+    walk(run, node.body, inner)
+    env.merge([env.branch(), inner])
+    walk(run, node.orelse, env)
+    return False
+
+
+def _for(run: Run, node: ast.For | ast.AsyncFor, env: Env) -> bool:
+    item = iterated(run, node.iter, env)
+    inner = env.branch()
+    bind_target(run, node.target, item, inner)
+    walk(run, node.body, inner)
+    env.merge([env.branch(), inner])
+    walk(run, node.orelse, env)
+    return False
+
+
+def _with(run: Run, node: ast.With | ast.AsyncWith, env: Env) -> bool:
+    suppressed: set[str] = set()
+    for item in node.items:
+        value = evaluate(run, item.context_expr, env)
+        if isinstance(item.context_expr, ast.Call):
+            name = ast.unparse(item.context_expr.func).rpartition(".")[2]
+            if name in ("suppress", "raises"):
+                suppressed |= {ast.unparse(a) for a in item.context_expr.args}
+        if item.optional_vars is not None:
+            bind_target(run, item.optional_vars, entered(run, bare(value)), env)
+    if not suppressed:
+        return walk(run, node.body, env)
+    inner = env.branch(**shelter_of(suppressed))
+    walk(run, node.body, inner)
+    inner.shelter = env.shelter
+    env.merge([env.branch(), inner])
+    return False
+
+
+def entered(run: Run, value: Value) -> Value:
+    """What `with value as x` binds: `__enter__` by its annotation, else the thing itself."""
+    from .classes import Member, class_member, member_value
+    from .model import Function
+    from .scope import returned
+    from .values import FunctionRef
+
+    if isinstance(value, Items):
+        return value.item
+    if not isinstance(value, Instance):
+        return value
+    for name in ("__enter__", "__aenter__"):
+        member = class_member(run.world, value.cls, name)
+        if isinstance(member, Member) and isinstance(member.entry, Function):
+            method = member_value(run.world, member, bound=True)
+            if isinstance(method, FunctionRef):
+                given = bare(returned(run.world, method))
+                return given if isinstance(given, Instance) else value
+    return value
+
+
+def shelter_of(names: set[str]) -> dict[str, object]:
+    """What a handler of these exceptions shelters."""
+    last = {name.rpartition(".")[2] for name in names}
+    broad = last & {"Exception", "BaseException", ""}
+    found: dict[str, object] = {}
+    if broad or last & {"ImportError", "ModuleNotFoundError"}:
+        found["imports"] = True
+    if "AttributeError" in last:
+        found["attributes"] = True
+        found["imports"] = True
+    if "TypeError" in last:
+        found["calls"] = True
+    return found
+
+
+def _function(run: Run, node: ast.FunctionDef | ast.AsyncFunctionDef, env: Env) -> bool:
+    for decorator in node.decorator_list:
+        evaluate(run, decorator, env)
+    for default in (*node.args.defaults, *(d for d in node.args.kw_defaults if d is not None)):
+        evaluate(run, default, env)
+    qualname = f"{env.qualname}.{node.name}" if env.qualname else node.name
+    owner = env.cls if env.cls is not None and env.function is None else None
+    function = OwnFunction(env.module, qualname, node, owner)
+    env.put(node.name, function)
+    if not run.muted:
+        home = env.outer if owner is not None and env.outer is not None else env
+        run.homes[id(node)] = home
+        run.queue.append((function, home))
+    return False
+
+
+def _class(run: Run, node: ast.ClassDef, env: Env) -> bool:
+    from .overrides import judge_class
+
+    qualname = f"{env.qualname}.{node.name}" if env.qualname else node.name
+    cls = run.classes.get(id(node)) or OwnClass(env.module, qualname, node)
+    run.classes[id(node)] = cls
+    for expression in (*node.bases, *(k.value for k in node.keywords), *node.decorator_list):
+        evaluate(run, expression, env)
+    inner = Env(
+        module=env.module, outer=env, cls=cls, qualname=qualname, shelter=env.shelter
+    )
+    run.class_envs[id(node)] = inner
+    env.put(node.name, cls)
+    walk(run, node.body, inner)
+    judge_class(run, cls, env)
+    return False
+
+
+def _return(run: Run, node: ast.Return, env: Env) -> bool:
+    if node.value is not None:
+        run.handed_on.add(id(node.value))
+    env.returned.append(evaluate(run, node.value, env) if node.value is not None else Nothing())
+    return True
+
+
+def _raise(run: Run, node: ast.Raise, env: Env) -> bool:
+    for part in (node.exc, node.cause):
+        if part is not None:
+            evaluate(run, part, env)
+    return True
+
+
+def _assert(run: Run, node: ast.Assert, env: Env) -> bool:
+    evaluate(run, node.test, env)
+    narrow(run, node.test, env, positive=True)
+    return False
+
+
+def _stop(run: Run, node: ast.stmt, env: Env) -> bool:
+    return True
+
+
+def _global(run: Run, node: ast.Global, env: Env) -> bool:
+    env.globals.update(node.names)
+    return False
+
+
+def _delete(run: Run, node: ast.Delete, env: Env) -> bool:
+    return False
+
+
+def _match(run: Run, node: ast.Match, env: Env) -> bool:
+    evaluate(run, node.subject, env)
+    branches = [env.branch()]
+    for case in node.cases:
+        inner = env.branch()
+        for name in ast.walk(case.pattern):
+            if isinstance(name, (ast.MatchAs, ast.MatchStar)) and name.name:
+                inner.put(name.name, NOT_TOLD)
+        if case.guard is not None:
+            evaluate(run, case.guard, inner)
+        if not walk(run, case.body, inner):
+            branches.append(inner)
+    env.merge(branches)
+    return False
+
+
+def _try(run: Run, node: ast.Try, env: Env) -> bool:
+    from .attempts import attempt
+
+    return attempt(run, node, env)
+
+
+def _import(run: Run, node: ast.Import, env: Env) -> bool:
+    from .imports import plain
+
+    return plain(run, node, env)
+
+
+def _import_from(run: Run, node: ast.ImportFrom, env: Env) -> bool:
+    from .imports import from_module
+
+    return from_module(run, node, env)
+
+
+_HANDLERS = {
+    ast.Expr: _expression,
+    ast.Assign: _assign,
+    ast.AnnAssign: _annotated,
+    ast.AugAssign: _augmented,
+    ast.If: _if,
+    ast.While: _while,
+    ast.For: _for,
+    ast.AsyncFor: _for,
+    ast.With: _with,
+    ast.AsyncWith: _with,
+    ast.FunctionDef: _function,
+    ast.AsyncFunctionDef: _function,
+    ast.ClassDef: _class,
+    ast.Return: _return,
+    ast.Raise: _raise,
+    ast.Assert: _assert,
+    ast.Continue: _stop,
+    ast.Break: _stop,
+    ast.Global: _global,
+    ast.Delete: _delete,
+    ast.Match: _match,
+    ast.Try: _try,
+    ast.Import: _import,
+    ast.ImportFrom: _import_from,
+}
+_ = (Foreign, ForeignInstance)

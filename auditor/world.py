@@ -1,0 +1,311 @@
+"""One version of the providers: what a dotted name means there."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from packaging.version import Version
+
+from .model import Attribute, Class, Function, Import, ModuleFacts
+from .outcome import Gone, Target, TargetForm, Unclear
+from .values import (
+    NOT_TOLD,
+    ClassRef,
+    Data,
+    Foreign,
+    FunctionRef,
+    ModuleRef,
+    OwnClass,
+    Unknown,
+    Value,
+)
+
+
+class Facts(Protocol):
+    """Where the facts of one provider's modules come from."""
+
+    def facts(self, module_name: str) -> ModuleFacts | None: ...
+    def modules(self) -> Mapping[str, str]: ...
+    def is_namespace(self, module_name: str) -> bool: ...
+    def grep(self, *names: str) -> tuple[str, ...]: ...
+    def source(self, module_name: str) -> str: ...
+
+
+class OwnSide(Protocol):
+    """What a world asks of the consumer's own classes."""
+
+    def bases(self, cls: OwnClass) -> list[Value]: ...
+    def entry(self, cls: OwnClass, name: str) -> object | None: ...
+    def member_value(self, cls: OwnClass, name: str, *, bound: bool) -> Value: ...
+    def builds_itself(self, cls: OwnClass) -> bool: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Edition:
+    """A provider in one version; `version` is None where it tells nothing."""
+
+    package: str
+    version: Version | None
+    store: Facts
+
+
+_EMPTY = ModuleFacts(name="", path="", is_package=False)
+
+
+@functools.lru_cache(maxsize=65536)
+def parse_expression(text: str) -> ast.expr | None:
+    """The tree of an expression's source, or None where it is none."""
+    try:
+        return ast.parse(text.strip(), mode="eval").body
+    except (SyntaxError, ValueError):
+        return None
+
+
+class World:
+    """All providers, each in one version."""
+
+    def __init__(self, editions: tuple[Edition, ...]) -> None:
+        self.editions = {edition.package: edition for edition in editions}
+        self._names: dict[tuple[str, str], Value | Gone | Unclear] = {}
+        self._busy: set[tuple[str, str]] = set()
+        self._indexes: dict[str, dict[str, object]] = {}
+        self._class_indexes: dict[str, dict[str, object]] = {}
+        self._calls: dict[tuple[str, str], tuple[ast.Call, ...]] = {}
+        self.own: OwnSide
+
+    def edition_of(self, dotted: str) -> Edition | None:
+        """The provider whose package the name starts with."""
+        return self.editions.get(dotted.partition(".")[0])
+
+    def facts(self, module: str) -> ModuleFacts:
+        """A module's facts; empty for a namespace."""
+        edition = self.edition_of(module)
+        return (edition.store.facts(module) if edition else None) or _EMPTY
+
+    def path(self, module: str) -> str:
+        """The module's path in the provider's tree."""
+        edition = self.edition_of(module)
+        return edition.store.modules().get(module, "") if edition else ""
+
+    def has_module(self, name: str) -> bool:
+        """Whether it is a module or a namespace of modules."""
+        edition = self.edition_of(name)
+        return bool(edition) and (
+            name in edition.store.modules() or edition.store.is_namespace(name)
+        )
+
+    def module(self, name: str) -> ModuleRef | Gone | Unclear:
+        """`import name`."""
+        if self.has_module(name):
+            return ModuleRef(name)
+        parent, _, last = name.rpartition(".")
+        while parent and not self.has_module(parent):
+            parent, _, last = parent.rpartition(".")
+        if _is_compiled(name):
+            return Unclear(reason="a compiled module, which no source shows")
+        return Gone(owner=parent, name=name[len(parent) + 1 :], owner_form=TargetForm.MODULE)
+
+    def member(self, module: str, name: str) -> Value | Gone | Unclear:
+        """`module.name`, followed through imports, aliases and lazy tables to its definition."""
+        key = (module, name)
+        if key in self._names:
+            return self._names[key]
+        if key in self._busy:
+            return Unclear(reason="an import that comes back to itself")
+        self._busy.add(key)
+        try:
+            found = self._find(module, name)
+        finally:
+            self._busy.discard(key)
+        self._names[key] = found
+        return found
+
+    def _index(self, module: str) -> dict[str, object]:
+        if module not in self._indexes:
+            facts = self.facts(module)
+            index: dict[str, object] = {}
+            for entry in (*facts.imports, *facts.attributes, *facts.functions, *facts.classes):
+                if isinstance(entry, Import) and entry.type_checking and entry.name in index:
+                    continue
+                index[entry.name] = entry
+            self._indexes[module] = index
+        return self._indexes[module]
+
+    def top_level(self, module: str, name: str) -> object | None:
+        """What a module itself defines under a name; None when it does not, or only imports it."""
+        entry = self._index(module).get(name)
+        return None if isinstance(entry, Import) else entry
+
+    def class_index(self, cls: ClassRef) -> dict[str, object]:
+        """What a class itself says of each name; a method wins over an attribute set later."""
+        if cls.name not in self._class_indexes:
+            facts = cls.facts
+            index: dict[str, object] = {}
+            for entry in (*facts.attributes, *facts.classes, *facts.functions):
+                if isinstance(entry, Function) and entry.setter:
+                    index.setdefault(entry.name, entry)
+                    continue
+                known = index.get(entry.name)
+                if isinstance(known, Attribute) and isinstance(entry, Attribute):
+                    index[entry.name] = known if known.annotation else entry
+                else:
+                    index[entry.name] = entry
+            self._class_indexes[cls.name] = index
+        return self._class_indexes[cls.name]
+
+    def _find(self, module: str, name: str) -> Value | Gone | Unclear:
+        facts = self.facts(module)
+        entry = self._index(module).get(name)
+        if entry is not None and not (isinstance(entry, Import) and entry.name == "*"):
+            return self._define(module, entry)
+        for served, target in facts.lazy:
+            if served == name:
+                return self._serve(module, target)
+        if self.has_module(f"{module}.{name}"):
+            return ModuleRef(f"{module}.{name}")
+        found = self._through_stars(facts, name)
+        if found is not None:
+            return found
+        if ("*", "") in facts.lazy:
+            return self._served_below(module, name)
+        if facts.has_getattr and not facts.lazy:
+            return Unclear(reason=f"{module} serves names at run time (`__getattr__`)")
+        if _is_compiled(f"{module}.{name}"):
+            return Unclear(reason="a compiled module, which no source shows")
+        if name in ("__name__", "__file__", "__path__", "__doc__", "__spec__", "__dict__"):
+            return NOT_TOLD
+        return Gone(owner=module, name=name, owner_form=TargetForm.MODULE)
+
+    def _define(self, module: str, entry: object) -> Value | Gone | Unclear:
+        match entry:
+            case Class():
+                return ClassRef(module, entry.name, entry)
+            case Function():
+                return FunctionRef(module, entry.name, entry)
+            case Import():
+                return self._follow(entry)
+            case Attribute():
+                return self._bound(module, entry)
+            case _:
+                raise AssertionError(entry)
+
+    def _follow(self, entry: Import) -> Value | Gone | Unclear:
+        if self.edition_of(entry.module) is None:
+            dotted = f"{entry.module}.{entry.attribute}" if entry.attribute else entry.module
+            return Foreign(dotted)
+        if entry.attribute is None:
+            return self.module(entry.module)
+        if not self.has_module(entry.module):
+            return Unclear(reason=f"{entry.module} is not among the sources")
+        found = self.member(entry.module, entry.attribute)
+        if isinstance(found, Gone) and (entry.is_conditional or entry.type_checking):
+            return Unclear(reason=f"{entry.module} does not show {entry.attribute}")
+        return found
+
+    def _bound(self, module: str, entry: Attribute) -> Value:
+        from .scope import Scope
+
+        value: Value = Unknown("a value without a type", derived=True)
+        tree = parse_expression(entry.value) if entry.value else None
+        scope = Scope(self, module)
+        if entry.annotation:
+            value = scope.annotated(entry.annotation)
+        elif isinstance(tree, (ast.Name, ast.Attribute)):
+            found = scope.expression(tree)
+            if isinstance(found, (ClassRef, FunctionRef, ModuleRef, Foreign)):
+                return found
+            value = found
+        elif tree is not None:
+            value = scope.expression(tree)
+        return Data(module, entry.name, entry.line, value, entry.value)
+
+    def _serve(self, module: str, target: str) -> Value | Gone | Unclear:
+        where, _, attribute = target.partition(":")
+        if not where:
+            return Unknown("served at run time", derived=True)
+        if where.startswith("."):
+            where = module + where if where != "." else module
+        if not attribute:
+            return self.module(where)
+        return self.member(where, attribute)
+
+    def _through_stars(self, facts: ModuleFacts, name: str) -> Value | None:
+        for entry in facts.imports:
+            if entry.name != "*" or self.edition_of(entry.module) is None:
+                continue
+            exports = self.facts(entry.module).exports
+            if exports is not None and name not in exports:
+                continue
+            if exports is None and name.startswith("_"):
+                continue
+            found = self.member(entry.module, name)
+            if not isinstance(found, (Gone, Unclear)):
+                return found
+        return None
+
+    def _served_below(self, module: str, name: str) -> Value | Gone | Unclear:
+        """A lazy package serves what its sub-modules export (transformers)."""
+        edition = self.edition_of(module)
+        assert edition is not None
+        for candidate in edition.store.grep(name):
+            if candidate.startswith(f"{module}.") and name in self._index(candidate):
+                entry = self._index(candidate)[name]
+                if not isinstance(entry, Import):
+                    return self._define(candidate, entry)
+        return Gone(owner=module, name=name, owner_form=TargetForm.MODULE)
+
+    def calls_in(self, module: str, name: str) -> tuple[ast.Call, ...]:
+        """The calls of `name(…)` and `….name(…)` in one module."""
+        key = (module, name)
+        if key not in self._calls:
+            edition = self.edition_of(module)
+            try:
+                tree = ast.parse(edition.store.source(module)) if edition else ast.Module([], [])
+            except (SyntaxError, ValueError):
+                tree = ast.Module([], [])
+            self._calls[key] = tuple(
+                node
+                for node in ast.walk(tree)
+                if isinstance(node, ast.Call)
+                and name in (getattr(node.func, "attr", ""), getattr(node.func, "id", ""))
+            )
+        return self._calls[key]
+
+    def target(self, value: Value, name: str) -> Target:
+        """How a reached value is named in reports."""
+        match value:
+            case ModuleRef():
+                return Target(
+                    name=value.name,
+                    form=TargetForm.MODULE,
+                    defined_at=f"{self.path(value.name)}:1",
+                    value=value,
+                )
+            case ClassRef():
+                at = f"{self.path(value.module)}:{value.facts.line}"
+                return Target(name=value.name, form=TargetForm.CLASS, defined_at=at, value=value)
+            case FunctionRef():
+                form = TargetForm.METHOD if value.owner else TargetForm.FUNCTION
+                at = f"{self.path(value.module)}:{value.facts.line}"
+                return Target(name=value.name, form=form, defined_at=at, value=value)
+            case Data():
+                at = f"{self.path(value.module)}:{value.line}"
+                dotted = f"{value.module}.{value.name}"
+                return Target(name=dotted, form=TargetForm.DATA, defined_at=at, value=value)
+            case _:
+                return Target(name=name, form=TargetForm.DATA, defined_at="", value=value)
+
+
+_COMPILED = ("_C", "vllm_flash_attn")
+
+
+def _is_compiled(dotted: str) -> bool:
+    """Extension modules and generated version files are in no wheel's sources."""
+    last = dotted.rpartition(".")[2]
+    return last.endswith("_C") or last in ("_version", "_kernels", "_ops_impl") or any(
+        f".{part}." in f".{dotted}." for part in _COMPILED
+    )
