@@ -1,0 +1,33 @@
+"""The web server."""
+
+from dataclasses import dataclass
+
+
+def init_state(engine: object, state: dict, args: object) -> None:
+    state.update(engine=engine, args=args)
+
+
+def connect(host: str, *, port: int = 80) -> str:
+    return f"{host}:{port}"
+
+
+def log(message: str, level: int = 0, *more: object) -> str:
+    return message * level + " ".join(map(str, more))
+
+
+@dataclass(kw_only=True)
+class Limits:
+    soft: int = 1
+    hard: int = 2
+
+
+class Engine:
+    def __init__(self, model: str, *, seed: int = 0) -> None:
+        self.model = model
+        self.seed = seed
+
+    def abort(self, request_id: str) -> None:
+        self.last = (request_id,)
+
+    def finish(self, request_id: str, status: str = "done", note: str = "") -> None:
+        self.last = (request_id, status, note)

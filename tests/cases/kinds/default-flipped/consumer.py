@@ -1,0 +1,28 @@
+"""Leaves things out, and gets what the provider thinks best."""
+
+from prov.settings import CacheSettings, Engine, SchedulerSettings, Tuning, export, greet, schedule
+
+
+def configure():
+    cache = CacheSettings(utilization=0.5)  # expect: default-flipped [prefix_caching] because False became True
+    more = CacheSettings(prefix_caching=True)  # expect: default-flipped [utilization] because 0.9 became 0.92
+    scheduling = SchedulerSettings(block_size=16)  # expect: default-flipped [async_scheduling] because False became None
+    return cache, more, scheduling
+
+
+def run(requests):
+    engine = Engine("m")  # expect: default-flipped [eager] because the constructor thinks otherwise now
+    engine.step()  # expect: default-flipped [timeout] because no limit became five seconds
+    export("m")  # expect: default-flipped [dynamo] because another exporter runs now
+    return schedule(requests)  # expect: default-flipped [chunked] because requests are cut now
+
+
+def explicit(requests, options, rest):
+    CacheSettings(prefix_caching=False, utilization=0.9)  # expect-ok: default-flipped because both are passed
+    SchedulerSettings(async_scheduling=False)  # expect-ok: default-flipped because the other one is None as before
+    Engine("m", True).step(None)  # expect-ok: default-flipped because both are passed by position
+    Tuning()  # expect-ok: default-flipped because only the spelling changed
+    greet()  # expect-ok: default-flipped because only annotation and spelling changed
+    export("m", dynamo=False)  # expect-ok: default-flipped because it is passed
+    schedule(*rest)  # expect-ok: default-flipped because the star may fill it
+    return schedule(requests, **options)  # expect-ok: default-flipped because it may be in there

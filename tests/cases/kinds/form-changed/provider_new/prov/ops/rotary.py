@@ -1,0 +1,2 @@
+def frequencies(width: int) -> list[float]:
+    return [1.0 / (index + 1) for index in range(width)]

@@ -1,0 +1,3 @@
+def causal_mask(length: int) -> list[list[bool]]:
+    rows = range(length)
+    return [[column <= row for column in rows] for row in rows]

@@ -1,0 +1,3 @@
+def pad_to(ids: list[int], length: int) -> list[int]:
+    missing = max(0, length - len(ids))
+    return ids + [0] * missing

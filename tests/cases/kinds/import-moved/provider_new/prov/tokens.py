@@ -1,0 +1,2 @@
+def count(ids: list[int]) -> int:
+    return len(ids)

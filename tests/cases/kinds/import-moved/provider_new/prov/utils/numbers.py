@@ -1,0 +1,2 @@
+def round_up(value: int, multiple: int) -> int:
+    return -(-value // multiple) * multiple

@@ -1,0 +1,7 @@
+class RequestOutput:
+    text: str = ""
+
+
+class Engine:
+    def generate(self, prompt: str) -> RequestOutput:
+        return RequestOutput()

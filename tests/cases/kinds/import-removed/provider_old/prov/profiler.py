@@ -1,0 +1,3 @@
+class Profiler:
+    def start(self) -> None:
+        self.running = True

@@ -1,0 +1,2 @@
+def begin_span(name: str) -> str:
+    return name.upper()

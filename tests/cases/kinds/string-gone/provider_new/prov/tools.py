@@ -1,0 +1,2 @@
+def cool(model: str) -> str:
+    return model

@@ -1,0 +1,2 @@
+def load() -> type:
+    return type("TpuWorker", (), {"rank": 1})

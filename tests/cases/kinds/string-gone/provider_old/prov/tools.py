@@ -1,0 +1,6 @@
+def warm(model: str) -> str:
+    return model
+
+
+def cool(model: str) -> str:
+    return model

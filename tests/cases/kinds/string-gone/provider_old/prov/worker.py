@@ -1,0 +1,6 @@
+class Worker:
+    rank = 0
+
+
+class TpuWorker(Worker):
+    rank = 1
