@@ -39,7 +39,7 @@ CASES = {
 }
 SECTIONS = ("What it is", "Why it matters", "Known problems", "Example", "What to do")
 MARK = re.compile(
-    r"expect(?P<form>|-ok|-todo): (?P<kind>[a-z-]+)(?: \[(?P<words>[^\]]+)\])? because (?P<reason>\S.*)"
+    r"expect(?P<form>|-ok|-todo): (?P<kind>[a-z-]+)(?: \[(?P<words>[^\]]+)\])? because \S.*"
 )
 
 
