@@ -71,8 +71,7 @@ def _name(run: Run, node: ast.Name, env: Env) -> Value:
     if narrowed is not None:
         return narrowed
     if isinstance(found, Unknown):
-        gates = env.gates.get(node.id, found.gates)
-        return Unknown(found.reason, found.derived, gates, found.path or node.id)
+        return _tested(env, found, node.id)
     return found
 
 
@@ -84,9 +83,17 @@ def _attribute(run: Run, node: ast.Attribute, env: Env) -> Value:
     if narrowed is not None:
         return narrowed
     if isinstance(value, Unknown) and path:
-        gates = env.gates.get(path, value.gates)
-        return Unknown(value.reason, value.derived, gates, path)
+        return _tested(env, value, path)
     return value
+
+
+def _tested(env: Env, value: Unknown, path: str) -> Unknown:
+    """An untyped value with what tests on the way here have told of it."""
+    gates = env.gates.get(path)
+    passed = gates is not None
+    return Unknown(
+        value.reason, value.derived, gates or value.gates, value.path or path, passed
+    )
 
 
 def _is_path(node: ast.expr) -> bool:
@@ -105,6 +112,12 @@ def read(run: Run, owner: Value, node: ast.Attribute, env: Env, path: str) -> Va
     found: list[Value] = []
     seen: list[tuple[Value, object]] = []
     for choice in choices:
+        if isinstance(choice, Unknown):
+            _loose(run, node, env, choice)
+            if choice.derived:
+                seen.append((choice, Unclear(reason=choice.reason)))
+            found.append(Unknown(f"a member of {choice.path or 'something untyped'}", choice.derived, choice.gates, path))
+            continue
         member = _member(run, choice, node.attr)
         if isinstance(member, (Gone, Unclear, Target)):
             seen.append((choice, member))
@@ -114,25 +127,8 @@ def read(run: Run, owner: Value, node: ast.Attribute, env: Env, path: str) -> Va
             found.append(member)
     _note(run, node, env, seen, len(choices), path)
     if not found:
-        return _unread(run, node, env, choices, seen, path)
+        return Unknown(f"nothing tells what `{ast.unparse(node)[:60]}` is", bool(seen), path=path)
     return join(found)
-
-
-def _unread(
-    run: Run,
-    node: ast.Attribute,
-    env: Env,
-    choices: tuple[Value, ...],
-    seen: list[tuple[Value, object]],
-    path: str,
-) -> Value:
-    derived = bool(seen)
-    gates = frozenset[str]().union(*(c.gates for c in choices if isinstance(c, Unknown)))
-    for choice in choices:
-        if isinstance(choice, Unknown):
-            _loose(run, node, env, choice)
-            derived = derived or choice.derived
-    return Unknown(f"nothing tells what `{ast.unparse(node)[:60]}` is", derived, gates, path)
 
 
 def _loose(run: Run, node: ast.Attribute, env: Env, receiver: Unknown) -> None:
@@ -152,6 +148,23 @@ def _loose(run: Run, node: ast.Attribute, env: Env, receiver: Unknown) -> None:
             arguments=None,
             guarded=is_asked(env, node) or env.shelter.attributes or env.shelter.unread,
         )
+
+
+def note_taken_apart(
+    run: Run, node: ast.expr, env: Env, count: int | None, *, item: bool = False
+) -> None:
+    """Tell an untyped call that its result is unpacked or subscripted on the spot."""
+    from dataclasses import replace
+
+    from .run import key_of
+
+    if isinstance(node, ast.Await):
+        node = node.value
+    if run.muted or not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+        return
+    key = key_of(run.use(env, node.func, UseForm.ATTRIBUTE, node.func.attr))
+    if key in run.loose:
+        run.loose[key] = replace(run.loose[key], unpacked=count, item=item)
 
 
 def is_asked(env: Env, node: ast.Attribute) -> bool:
@@ -294,6 +307,8 @@ def own_member(run: Run, module: str, name: str) -> Value:
 def _subscript(run: Run, node: ast.Subscript, env: Env) -> Value:
     owner = evaluate(run, node.value, env)
     index = evaluate(run, node.slice, env)
+    if isinstance(node.ctx, ast.Load):
+        note_taken_apart(run, node.value, env, None, item=True)
     if isinstance(owner, Result) and isinstance(node.ctx, ast.Load):
         consumed(run, node, env, owner, Consumption.ITEM)
     from .strings import environment

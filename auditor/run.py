@@ -79,7 +79,6 @@ class Run:
         self.plain_strings: set[int] = set()
         self.named_by_string: list[tuple[str, str]] = []
         self.remotes: list[tuple[ast.Call, str, Env]] = []
-        self.unpacking: dict[int, int | None] = {}
         self.steered: dict[tuple[int, str], Value | None] = {}
         self.homes: dict[int, Env] = {}
         self.muted = 0

@@ -1,3 +1,292 @@
+"""Untyped receivers, judged by the provider classes that fit what the consumer asks of them.
+
+A function that is put onto an object (`model.forward = MethodType(f, model)`) uses a set of
+attributes of `self`; the baseline's classes that have them all are what it was written for.  A
+test on the way (`supports_x(model)`) narrows them.  Where there is but a name, the provider's
+classes that define it stand for the receiver, and only what all of them agree on is said.
+"""
+
 from __future__ import annotations
-def structural_cases(now, before, pairings):
-    return []
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from .classes import Member, class_member, line_of, member_value, signature_of
+from .judge import Case
+from .loose import loose_cases
+from .model import Class, Span, Use, UseForm
+from .outcome import Gone, Herd, Patched, Signature, TargetForm, Target
+from .overriding import uncovered
+from .patches import parameters_of
+from .run import BoundOn, Run
+from .successors import successors
+from .values import ClassRef, FunctionRef, Unknown
+from .world import World
+
+if TYPE_CHECKING:
+    from .scan import Pairing
+
+_MOST_MODULES = 10
+
+
+def structural_cases(
+    now: Run, before: Run | None, pairings: tuple[Pairing, ...]
+) -> list[Case]:
+    """All cases that untyped receivers give; none without a baseline."""
+    if before is None:
+        return []
+    cases: list[Case] = []
+    for pairing in pairings:
+        if pairing.before is None:
+            continue
+        seen: set[int] = set()
+        for bound in now.bound:
+            if id(bound.function.node) not in seen:
+                seen.add(id(bound.function.node))
+                cases += _bound_cases(now, before, pairing, bound)
+        cases += _gated_cases(now, before, pairing)
+        cases += loose_cases(now, before, pairing, skip=_bodies(now))
+    return cases
+
+
+def _bodies(run: Run) -> set[int]:
+    return {id(bound.function.node) for bound in run.bound}
+
+
+@dataclass(frozen=True, slots=True)
+class Flock:
+    """The classes of one world that have all of a set of members."""
+
+    classes: tuple[ClassRef, ...]
+    sampled: bool
+
+
+def flock(world: World, package: str, names: frozenset[str], gates: frozenset[str]) -> Flock:
+    """Classes of the package that have every name, in modules that mention every gate."""
+    store = world.editions[package].store
+    modules = [m for m in store.grep(*sorted(names | gates)) if m.startswith(package)]
+    found: list[ClassRef] = []
+    for module in modules[:_MOST_MODULES]:
+        for facts in world.facts(module).classes:
+            cls = ClassRef(module, facts.name, facts)
+            if all(isinstance(class_member(world, cls, n), Member) for n in names):
+                found.append(cls)
+    return Flock(tuple(found), len(modules) > _MOST_MODULES)
+
+
+def _asked(run: Run, bound: BoundOn) -> dict[str, list[Use]]:
+    """The members of `self` that a bound function's body uses, and where."""
+    node = bound.function.node
+    first = next(iter((*node.args.posonlyargs, *node.args.args)), None)
+    found: dict[str, list[Use]] = defaultdict(list)
+    for loose in run.loose.values():
+        same = loose.function is not None and loose.function.node is node
+        if same and first is not None and loose.receiver.path == first.arg and not loose.guarded:
+            if loose.attribute not in run.assigned_anywhere:
+                found[loose.attribute].append(loose.use)
+    return dict(found)
+
+
+def _bound_cases(now: Run, before: Run, pairing: Pairing, bound: BoundOn) -> Iterator[Case]:
+    asked = _asked(now, bound)
+    names = frozenset(asked)
+    if len(names) < 2 or not isinstance(bound.receiver, Unknown):
+        return
+    gates = bound.receiver.gates
+    was = flock(before.world, pairing.package, names, gates)
+    if not was.classes and gates:
+        gates = frozenset()
+        was = flock(before.world, pairing.package, names, gates)
+    if not was.classes:
+        return
+    lost: set[str] = set()
+    found: set[str] = set()
+    for name, uses in sorted(asked.items()):
+        herd = _herd(now.world, before.world, was, name, gates)
+        if herd.lacking and not herd.having:
+            lost.add(name)
+            found |= {s.partition("`")[2].partition("`")[0] for s in herd.successors[:1]}
+        if herd.lacking:
+            for use in uses:
+                yield _case(now, before, pairing, use, herd, _was(was, name))
+    now_names = (names - lost) | {name for name in found if name}
+    yield from _narrower(now, before, pairing, bound, was, frozenset(now_names), gates)
+
+
+def _was(was: Flock, name: str) -> Herd:
+    return Herd(name=name, having=tuple(c.name for c in was.classes), lacking=())
+
+
+def _herd(now: World, before: World, was: Flock, name: str, gates: frozenset[str]) -> Herd:
+    """Which of the classes that had the member have it still."""
+    having: list[str] = []
+    lacking: list[str] = []
+    candidates: list[str] = []
+    for cls in was.classes:
+        current = now.member(cls.module, cls.qualname) if now.has_module(cls.module) else None
+        if not isinstance(current, ClassRef):
+            continue
+        if isinstance(class_member(now, current, name), Gone):
+            lacking.append(cls.name)
+            gone = Gone(owner=cls.name, name=name, owner_form=TargetForm.CLASS)
+            candidates += [f"`{s.name}` ({s.why})" for s in successors((now, before), gone)]
+        else:
+            having.append(cls.name)
+    ranked = sorted(set(candidates), key=lambda c: (-candidates.count(c), c))
+    return Herd(
+        name=name,
+        having=tuple(having),
+        lacking=tuple(lacking),
+        gate=", ".join(sorted(gates)),
+        sampled=was.sampled,
+        successors=tuple(ranked[:3]),
+        why=_why(now, lacking, ranked),
+    )
+
+
+def _why(now: World, lacking: list[str], ranked: list[str]) -> str:
+    if not lacking:
+        return ""
+    first = f"; they have {ranked[0]}" if ranked else ""
+    return f"gone from {len(lacking)} classes, {lacking[0]} among them{first}"
+
+
+def _case(
+    now: Run, before: Run, pairing: Pairing, use: Use, outcome: Herd | Patched, was: Herd | Patched
+) -> Case:
+    from .scan import versions_of
+
+    return Case(
+        use=use,
+        now=outcome,
+        before=was,
+        versions=versions_of(pairing),
+        worlds=(now.world, before.world),
+        has_baseline=True,
+        project=now.project,
+    )
+
+
+def _narrower(
+    now: Run,
+    before: Run,
+    pairing: Pairing,
+    bound: BoundOn,
+    was: Flock,
+    names: frozenset[str],
+    gates: frozenset[str],
+) -> Iterator[Case]:
+    """Parameters that the replaced method has in some class now, and in none of the baseline's."""
+    own = parameters_of(bound.function.node)[1:]
+    old: set[str] = set()
+    earlier: Signature | None = None
+    for cls in was.classes:
+        signature = _method(before.world, cls, bound.attribute)
+        if signature is not None:
+            earlier = earlier or signature
+            old |= {name for name, _ in uncovered(signature, own)}
+    told: set[str] = set()
+    for cls in flock(now.world, pairing.package, names, gates).classes:
+        signature = _method(now.world, cls, bound.attribute)
+        if signature is None or earlier is None:
+            continue
+        fresh = [n for n, _ in uncovered(signature, own) if n not in old and n not in told]
+        if fresh:
+            told.update(fresh)
+            kept = tuple(p for p in signature.parameters if p.name not in told or p.name in fresh)
+            yield _case(
+                now,
+                before,
+                pairing,
+                _definition(now, bound),
+                _patched(replace(signature, parameters=kept), own),
+                _patched(earlier, own),
+            )
+
+
+def _patched(signature: Signature, own: tuple[object, ...]) -> Patched:
+    target = Target(
+        name=signature.name,
+        form=TargetForm.METHOD,
+        defined_at=signature.defined_at,
+        value=signature.function,
+    )
+    return Patched(target=target, signature=signature, replacement=own)  # type: ignore[arg-type]
+
+
+def _definition(run: Run, bound: BoundOn) -> Use:
+    """The use stands where the function is defined: that is what has to change."""
+    node = bound.function.node
+    span = Span(
+        path=bound.module.path,
+        line=node.lineno,
+        column=node.col_offset + 1,
+        end_line=node.lineno,
+        end_column=node.col_offset + 1,
+    )
+    return replace(bound.use, span=span, enclosing=bound.function.qualname)
+
+
+def _method(world: World, cls: ClassRef, name: str) -> Signature | None:
+    member = class_member(world, cls, name)
+    if not isinstance(member, Member):
+        return None
+    value = member_value(world, member, bound=True)
+    signature = signature_of(world, value) if isinstance(value, FunctionRef) else None
+    return signature if isinstance(signature, Signature) else None
+
+
+def _gated_cases(now: Run, before: Run, pairing: Pairing) -> Iterator[Case]:
+    """Members asked of an object that a test has let through: who passes the test now?"""
+    for loose in now.loose.values():
+        gates = loose.receiver.gates
+        if not gates or loose.guarded or not loose.receiver.passed:
+            continue
+        passing_before = _passing(before.world, pairing.package, gates, loose.attribute)
+        had = [c for c in passing_before if _has(before.world, c, loose.attribute)]
+        if len(had) != len(passing_before) or not had:
+            continue
+        passing = _passing(now.world, pairing.package, gates, loose.attribute)
+        lacking = [c.name for c in passing if not _has(now.world, c, loose.attribute)]
+        having = [c.name for c in passing if _has(now.world, c, loose.attribute)]
+        if lacking:
+            herd = Herd(
+                name=loose.attribute,
+                having=tuple(having) or tuple(c.name for c in had),
+                lacking=tuple(lacking),
+                gate=", ".join(sorted(gates)),
+                why=f"{len(lacking)} classes that pass the test for {', '.join(sorted(gates))} lack it",
+            )
+            was = Herd(name=loose.attribute, having=tuple(c.name for c in had), lacking=())
+            yield _case(now, before, pairing, loose.use, herd, was)
+
+
+def _passing(world: World, package: str, gates: frozenset[str], name: str) -> list[ClassRef]:
+    """Classes that derive from the gates; those whose module never sets the name come first."""
+    store = world.editions[package].store
+    modules = [m for m in store.grep(*sorted(gates)) if m.startswith(package)]
+    setting = set(store.grep(name))
+    ordered = sorted(modules, key=lambda m: (f"self.{name} " in store.source(m), m in setting, m))
+    found: list[ClassRef] = []
+    for module in ordered[:_MOST_MODULES]:
+        for facts in world.facts(module).classes:
+            cls = ClassRef(module, facts.name, facts)
+            if _derives(world, cls, facts, gates):
+                found.append(cls)
+    return found
+
+
+def _derives(world: World, cls: ClassRef, facts: Class, gates: frozenset[str]) -> bool:
+    if not facts.bases or facts.name in gates or facts.name.startswith("Supports"):
+        return False
+    names = {c.qualname for c in line_of(world, cls).classes}
+    return gates <= names and "Protocol" not in " ".join(facts.bases)
+
+
+def _has(world: World, cls: ClassRef, name: str) -> bool:
+    return not isinstance(class_member(world, cls, name), Gone)
+
+
+_ = UseForm

@@ -174,7 +174,8 @@ class Lost:
 class Unknown:
     """Not told. `derived` when a provider made it, so that its uses count as unjudged.
 
-    `gates` are provider protocols that a test on the way here asked for; `path` is the source
+    `gates` are provider protocols that a test on the way here asked for, of this very object
+    when it has `passed`, else of one that it hangs on; `path` is the source
     text of the expression, "" where it has none worth keeping.
     """
 
@@ -182,6 +183,7 @@ class Unknown:
     derived: bool = False
     gates: frozenset[str] = frozenset()
     path: str = ""
+    passed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from .env import Env
-from .evaluate import consumed, evaluate, of_annotation
+from .evaluate import consumed, evaluate, note_taken_apart, of_annotation
 from .guards import narrow, truth, typing_only, unread_version
 from .outcome import Consumption
 from .values import (
@@ -54,6 +54,8 @@ def _assign(run: Run, node: ast.Assign, env: Env) -> bool:
 
     value = evaluate(run, node.value, env)
     for target in node.targets:
+        if isinstance(target, (ast.Tuple, ast.List)):
+            note_taken_apart(run, node.value, env, _count(target))
         of_assignment(run, target, node.value, value, env)
         bind_target(run, target, value, env)
     return False
@@ -96,7 +98,10 @@ def bind_target(run: Run, target: ast.expr, value: Value, env: Env) -> None:
             for choice in options(owner):
                 if isinstance(choice, Instance) and isinstance(choice.cls, OwnClass):
                     run.put_attribute(choice.cls, attr, value)
-            if not run.muted:
+            own = all(
+                isinstance(c, Instance) and isinstance(c.cls, OwnClass) for c in options(owner)
+            )
+            if not run.muted and not own:
                 run.assigned_anywhere.add(attr)
         case ast.Subscript(value=owner_node, slice=index):
             from .strings import environment
@@ -123,12 +128,11 @@ def _unpack(
             bind_target(run, element.value, Items(NOT_TOLD), env)
         else:
             bind_target(run, element, part, env)
-    _note_unpacked(run, target, env, None if starred else len(elts))
 
 
-def _note_unpacked(run: Run, target: ast.expr, env: Env, count: int | None) -> None:
-    """Tell an untyped call, made on this very statement, that its result is unpacked."""
-    run.unpacking[id(target)] = count
+def _count(target: ast.Tuple | ast.List) -> int | None:
+    starred = any(isinstance(e, ast.Starred) for e in target.elts)
+    return None if starred else len(target.elts)
 
 
 def item_of(value: Value) -> Value:

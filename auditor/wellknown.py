@@ -19,6 +19,7 @@ from .values import (
     Known,
     Nothing,
     OwnClass,
+    OwnFunction,
     Prefilled,
     Row,
     SuperOf,
@@ -110,6 +111,14 @@ def _same(run: Run, node: ast.Call, values: list[Value], env: Env) -> Value | No
     return value if isinstance(value, (Items, Row, Table)) else Items(NOT_TOLD)
 
 
+def _method_type(run: Run, node: ast.Call, values: list[Value], env: Env) -> Value | None:
+    """`types.MethodType(f, obj)`: the function with its first parameter given."""
+    from dataclasses import replace
+
+    value = bare(values[0]) if values else NOT_TOLD
+    return replace(value, bound=True) if isinstance(value, OwnFunction) else value
+
+
 def _first(run: Run, node: ast.Call, values: list[Value], env: Env) -> Value | None:
     return bare(values[0]) if values else NOT_TOLD
 
@@ -169,6 +178,8 @@ _MAKERS: dict[str, Maker] = {
     "reversed": _same,
     "iter": _same,
     "itertools.islice": _same,
+    "types.MethodType": _method_type,
+    "MethodType": _method_type,
     "copy.copy": _first,
     "copy.deepcopy": _first,
     "next": _next,

@@ -75,6 +75,7 @@ class World:
         self._indexes: dict[str, dict[str, object]] = {}
         self._class_indexes: dict[str, dict[str, object]] = {}
         self._calls: dict[tuple[str, str], tuple[ast.Call, ...]] = {}
+        self.memo: dict[str, dict[str, tuple[str, ...]]] = {}
         self.own: OwnSide
 
     def edition_of(self, dotted: str) -> Edition | None:

@@ -1,0 +1,249 @@
+"""Receivers of which only a member's name is known, judged by the classes that define it."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from .bind import bind
+from .classes import _method, signature_of
+from .judge import Case
+from .model import Function, Use, UseForm
+from .outcome import (
+    Called,
+    Consumed,
+    Consumption,
+    Gone,
+    Herd,
+    Outcome,
+    Signature,
+    TargetForm,
+    Unclear,
+)
+from .run import Loose, Run
+from .scope import returned
+from .successors import successors
+from .values import ClassRef, FunctionRef
+from .world import World
+
+if TYPE_CHECKING:
+    from .project import OwnModule
+    from .scan import Pairing
+
+_MOST = 12
+_BUILTIN = frozenset(
+    name for kind in (str, bytes, list, dict, set, int, float, object, type) for name in dir(kind)
+)
+
+
+def loose_cases(
+    now: Run, before: Run, pairing: Pairing, skip: set[int]
+) -> Iterator[Case]:
+    """Cases of members that the provider's classes in the baseline had under that name."""
+    own = _own_names(now)
+    old_index, new_index = definers(before.world, pairing.package), None
+    for loose in now.loose.values():
+        name = loose.attribute
+        if not _telling(name) or name in own or loose.guarded:
+            continue
+        if loose.function is not None and id(loose.function.node) in skip:
+            continue
+        if name not in old_index or loose.receiver.gates:
+            continue
+        holders = _holders(before.world, old_index[name], name)
+        if not holders or not _meant(loose, holders, now, pairing.package):
+            continue
+        new_index = new_index or definers(now.world, pairing.package)
+        yield from _judge(now, before, pairing, loose, holders, new_index.get(name, ()))
+
+
+def _judge(
+    now: Run,
+    before: Run,
+    pairing: Pairing,
+    loose: Loose,
+    holders: list[FunctionRef],
+    modules: tuple[str, ...],
+) -> Iterator[Case]:
+    current = _holders(now.world, modules, loose.attribute)
+    if not modules and not now.world.editions[pairing.package].store.grep(loose.attribute):
+        yield _vanished(now, before, pairing, loose, holders)
+    elif loose.arguments is not None and current:
+        yield from _called(now, before, pairing, loose, holders, current)
+
+
+def _vanished(
+    now: Run, before: Run, pairing: Pairing, loose: Loose, holders: list[FunctionRef]
+) -> Case:
+    owners = tuple(h.owner.name for h in holders if h.owner is not None)
+    gone = Gone(owner=owners[0], name=loose.attribute, owner_form=TargetForm.CLASS)
+    names = tuple(f"`{s.name}` ({s.why})" for s in successors((now.world, before.world), gone))
+    herd = Herd(
+        name=loose.attribute,
+        having=(),
+        lacking=owners,
+        successors=names,
+        why=f"no class of {pairing.package} has `{loose.attribute}`",
+    )
+    was = Herd(name=loose.attribute, having=owners, lacking=())
+    return _case(now, before, pairing, loose.use, herd, was)
+
+
+def _called(
+    now: Run,
+    before: Run,
+    pairing: Pairing,
+    loose: Loose,
+    holders: list[FunctionRef],
+    current: list[FunctionRef],
+) -> Iterator[Case]:
+    """A call by name: said only if every class it fitted in the baseline refuses it now."""
+    assert loose.arguments is not None
+    fitting = [pair for h in holders if (pair := _bound(before.world, h, loose)) is not None]
+    fitting = [c for c in fitting if not c.binding.faults]
+    names = {c.signature.name for c in fitting}
+    paired = [h for h in current if h.name in names] or current
+    today = [c for h in paired if (c := _bound(now.world, h, loose)) is not None]
+    if not fitting or not today:
+        return
+    faults = [frozenset((f.form, f.parameter) for f in c.binding.faults) for c in today]
+    if all(faults) and frozenset.intersection(*faults):
+        use = replace(loose.use, form=UseForm.CALL, arguments=loose.arguments)
+        yield _case(now, before, pairing, use, today[0], fitting[0])
+    elif not any(faults):
+        yield from _consumed(now, before, pairing, loose, fitting, today)
+
+
+def _consumed(
+    now: Run,
+    before: Run,
+    pairing: Pairing,
+    loose: Loose,
+    fitting: list[Called],
+    today: list[Called],
+) -> Iterator[Case]:
+    consumption = Consumption.ITEM if loose.item else Consumption.UNPACK
+    if not loose.item and loose.unpacked is None:
+        return
+    use = replace(loose.use, form=UseForm.RESULT)
+    for was in fitting:
+        for called in today:
+            yield _case(
+                now,
+                before,
+                pairing,
+                use,
+                _result(now.world, called, consumption, loose),
+                _result(before.world, was, consumption, loose),
+            )
+            return
+
+
+def _result(world: World, called: Called, consumption: Consumption, loose: Loose) -> Consumed:
+    function = called.signature.function
+    assert isinstance(function, FunctionRef)
+    return Consumed(
+        consumption=consumption,
+        count=loose.unpacked,
+        function=function,
+        given=frozenset(called.binding.filled),
+        value=returned(world, function),
+    )
+
+
+def _bound(world: World, holder: FunctionRef, loose: Loose) -> Called | None:
+    signature = signature_of(world, holder)
+    if not isinstance(signature, Signature) or loose.arguments is None:
+        return None
+    return Called(
+        signature=signature, binding=bind(signature.parameters, loose.arguments), agreed=False
+    )
+
+
+def _holders(world: World, modules: tuple[str, ...], name: str) -> list[FunctionRef]:
+    """The methods of that name in the provider's classes."""
+    found: list[FunctionRef] = []
+    for module in modules[:_MOST]:
+        for facts in world.facts(module).classes:
+            cls = ClassRef(module, facts.name, facts)
+            entry = world.class_index(cls).get(name)
+            if isinstance(entry, Function):
+                found.append(_method(cls, entry, bound=True))
+    return found if len(modules) <= _MOST else []
+
+
+def definers(world: World, package: str) -> dict[str, tuple[str, ...]]:
+    """Which modules of the package define a method of which name."""
+    key = f"definers:{package}"
+    if key not in world.memo:
+        store = world.editions[package].store
+        found: dict[str, list[str]] = {}
+        pattern = re.compile(r"^[ \t]+(?:async )?def (\w+)", re.MULTILINE)
+        for module in store.modules():
+            for name in dict.fromkeys(pattern.findall(store.source(module))):
+                found.setdefault(name, []).append(module)
+        world.memo[key] = {name: tuple(where) for name, where in found.items()}
+    return world.memo[key]
+
+
+def _telling(name: str) -> bool:
+    """Names that few libraries would share."""
+    return "_" in name.strip("_") and len(name) >= 8 and name not in _BUILTIN
+
+
+def _own_names(run: Run) -> set[str]:
+    """Members that the consumer's own classes define."""
+    found = set(run.assigned_anywhere)
+    for env in run.class_envs.values():
+        found |= set(env.names)
+    return found
+
+
+def _meant(loose: Loose, holders: list[FunctionRef], run: Run, package: str) -> bool:
+    """Whether the receiver is likely the provider's: by its own name, or for want of others."""
+    last = loose.receiver.path.rpartition(".")[2].lower()
+    words = {w for w in last.split("_") if len(w) > 3}
+    for holder in holders:
+        owner = holder.owner.qualname if holder.owner else ""
+        parts = {p.lower() for p in re.findall(r"[A-Z]+(?![a-z])|[A-Z][a-z]+", owner)}
+        if words & parts:
+            return True
+    return _imports(loose.module) <= {package, "torch", "numpy"} | _own_tops(run)
+
+
+def _own_tops(run: Run) -> set[str]:
+    return {name.partition(".")[0] for name in run.project.modules}
+
+
+def _imports(module: OwnModule) -> set[str]:
+    """The third-party packages that a module imports."""
+    found: set[str] = set()
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.Import):
+            found |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and not node.level and node.module:
+            found.add(node.module.partition(".")[0])
+    return found - set(sys.stdlib_module_names)
+
+
+def _case(
+    now: Run, before: Run, pairing: Pairing, use: Use, outcome: Outcome, was: Outcome
+) -> Case:
+    from .scan import versions_of
+
+    return Case(
+        use=use,
+        now=outcome,
+        before=was,
+        versions=versions_of(pairing),
+        worlds=(now.world, before.world),
+        has_baseline=True,
+        project=now.project,
+    )
+
+
+_ = Unclear
