@@ -1,0 +1,141 @@
+"""Lines of code made ready to show: indentation cut, words classed, the use marked."""
+
+from __future__ import annotations
+
+import builtins
+import enum
+import keyword
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from drift_audit.auditor.model import Finding, Span
+
+_WORDS = re.compile(
+    r"(?P<comment>#.*)"
+    r"|(?P<string>(?:\b[rRbBfFuU]{1,2})?(?:\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'))"
+    r"|(?P<number>\b\d[\w.]*)"
+    r"|(?P<name>[^\W\d]\w*)"
+)
+_BUILTINS = frozenset(name for name in vars(builtins) if not name.startswith("_")) | {"self", "cls"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Word:
+    """A stretch of one line. `role` is a CSS class or ""; `marked` when it belongs to the use."""
+
+    text: str
+    role: str = ""
+    marked: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One line of the consumer: `place` is "first" or "rest" of the use, else ""."""
+
+    number: int
+    words: tuple[Word, ...]
+    place: str
+    gap: bool = False
+
+
+class Change(enum.StrEnum):
+    """What a line of a unified diff is."""
+
+    FILE = "file"
+    HUNK = "hunk"
+    ADDED = "added"
+    REMOVED = "removed"
+    CONTEXT = "context"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiffLine:
+    """One line of a unified diff, without its sign where it has one."""
+
+    change: Change
+    sign: str
+    text: str
+
+
+def lines(finding: Finding) -> tuple[Line, ...]:
+    """The finding's context, one `Line` each; `gap` says that lines were left out above."""
+    margin = _margin(text for _, text in finding.context)
+    shown = []
+    previous: int | None = None
+    for number, text in finding.context:
+        span = _columns(finding.span, number, text, margin)
+        within = finding.span.line <= number <= finding.span.end_line
+        shown.append(
+            Line(
+                number=number,
+                words=tuple(words(text[margin:], span)),
+                place="first" if number == finding.span.line else "rest" if within else "",
+                gap=previous is not None and number > previous + 1,
+            )
+        )
+        previous = number
+    return tuple(shown)
+
+
+def words(text: str, span: tuple[int, int] = (0, 0)) -> Iterator[Word]:
+    """Cut a line of Python at its words and at the borders of `span`, columns from 0."""
+    for start, end, role in _roles(text):
+        borders = sorted({start, end, *(edge for edge in span if start < edge < end)})
+        for left, right in pairwise(borders):
+            yield Word(text=text[left:right], role=role, marked=span[0] <= left < span[1])
+
+
+def diff(text: str) -> tuple[DiffLine, ...]:
+    """Read a unified diff line by line; nothing is dropped."""
+    found = []
+    in_hunk = False
+    for line in text.removesuffix("\n").split("\n") if text else ():
+        if line.startswith("@@"):
+            in_hunk = True
+            found.append(DiffLine(change=Change.HUNK, sign="", text=line))
+        elif not in_hunk or line.startswith(("diff ", "--- a/", "+++ b/")):
+            found.append(DiffLine(change=Change.FILE, sign="", text=line))
+        else:
+            sign = line[:1] if line[:1] in ("+", "-") else " "
+            change = {"+": Change.ADDED, "-": Change.REMOVED}.get(sign, Change.CONTEXT)
+            found.append(DiffLine(change=change, sign=sign, text=line[1:]))
+    return tuple(found)
+
+
+def _roles(text: str) -> Iterator[tuple[int, int, str]]:
+    position = 0
+    for found in _WORDS.finditer(text):
+        role = found.lastgroup or ""
+        if role == "name":
+            role = _name_role(found["name"])
+        if not role:
+            continue
+        if found.start() > position:
+            yield position, found.start(), ""
+        yield found.start(), found.end(), role
+        position = found.end()
+    if position < len(text):
+        yield position, len(text), ""
+
+
+def _name_role(name: str) -> str:
+    if name in ("True", "False", "None"):
+        return "number"
+    if keyword.iskeyword(name):
+        return "keyword"
+    return "builtin" if name in _BUILTINS else ""
+
+
+def _margin(texts: Iterator[str]) -> int:
+    indents = [len(text) - len(text.lstrip(" ")) for text in texts if text.strip()]
+    return min(indents, default=0)
+
+
+def _columns(span: Span, number: int, text: str, margin: int) -> tuple[int, int]:
+    """The part of the first line of the use that belongs to it, columns from 0."""
+    if number != span.line:
+        return 0, 0
+    end = span.end_column - 1 if span.end_line == span.line else len(text.rstrip())
+    return max(span.column - 1 - margin, 0), max(end - margin, 0)

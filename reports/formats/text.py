@@ -1,0 +1,138 @@
+"""For a terminal or a log: one line a finding, what changed below it, a summary at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeAlias
+
+from drift_audit.auditor.model import Finding, ProviderReport, Scan, Severity
+from drift_audit.reports.inert import one_line
+from drift_audit.reports.signatures import Mark, Piece, Row, compare
+from drift_audit.reports.verdict import by_place, count, providers, reasons, severities, verdict
+
+SUFFIXES = (".txt",)
+
+_SHORT = 100
+_PLACES_SHOWN = 3
+Paint: TypeAlias = Callable[[str, str], str]
+"""Gives a text the look of a role: a severity, "dim" or "strong"."""
+
+
+def render(scan: Scan) -> str:
+    """Write the scan as plain text."""
+    return _document(scan, lambda text, _: text)
+
+
+def render_terminal(scan: Scan) -> str:
+    """Write the same text in colour, with ANSI sequences."""
+    return _document(scan, _coloured)
+
+
+def _coloured(text: str, role: str) -> str:
+    import click
+
+    match role:
+        case Severity.SILENT:
+            return click.style(text, fg="magenta", bold=True)
+        case Severity.BREAKS:
+            return click.style(text, fg="red", bold=True)
+        case Severity.RISK:
+            return click.style(text, fg="yellow")
+        case Severity.NOTE:
+            return click.style(text, fg="blue")
+        case "strong":
+            return click.style(text, bold=True)
+        case _:
+            return click.style(text, dim=True)
+
+
+def _document(scan: Scan, paint: Paint) -> str:
+    sections = [list(_header(scan, paint))]
+    sections.extend(list(_finding(each, paint)) for each in by_place(scan.findings))
+    sections.append(list(_summary(scan, paint)))
+    return "\n\n".join("\n".join(section) for section in sections) + "\n"
+
+
+def _header(scan: Scan, paint: Paint) -> Iterator[str]:
+    consumer = scan.consumer
+    name = paint(one_line(f"{consumer.name} {consumer.version}".strip()), "strong")
+    yield paint(f"drift-audit {scan.tool_version}", "dim")
+    origin = f"{one_line(consumer.source)}; {count(consumer.files, 'file')}"
+    yield f"consumer  {name}  {paint(origin, 'dim')}"
+    for provider in providers(scan):
+        yield f"provider  {_provider(provider, paint)}"
+    if scan.python:
+        yield f"python    {one_line(scan.python)}"
+
+
+def _provider(provider: ProviderReport, paint: Paint) -> str:
+    name = paint(one_line(f"{provider.name} {provider.version}".strip()), "strong")
+    known = [one_line(provider.source)]
+    if provider.baseline:
+        known.append(
+            f"baseline {one_line(provider.baseline)}, {one_line(provider.baseline_source)}"
+        )
+    else:
+        known.append("no baseline")
+    known.append(f"run time: {one_line(provider.runtime)}")
+    return f"{name}  {paint('; '.join(known), 'dim')}"
+
+
+def _finding(finding: Finding, paint: Paint) -> Iterator[str]:
+    span = finding.span
+    place = f"{one_line(span.path)}:{span.line}:{span.column}"
+    kind = paint(one_line(finding.kind), "dim")
+    severity = paint(finding.severity.value, finding.severity)
+    yield f"{place} {severity} {kind}: {one_line(finding.message)}"
+    before, now = _contracts(finding)
+    for label, text in (("before", before), ("now", now), ("do", one_line(finding.advice))):
+        if text:
+            yield f"    {paint(f'{label:<6}', 'dim')}  {text}"
+
+
+def _contracts(finding: Finding) -> tuple[str, str]:
+    """Both contracts where they are short, else what differs in them, else nothing."""
+    before, now = one_line(finding.before), one_line(finding.now)
+    if max(len(before), len(now)) <= _SHORT:
+        return before, now
+    rows = compare(finding.before, finding.now, finding.parameter)
+    if not finding.before or not finding.now or rows is None:
+        return "", ""
+    kept = [row for row in rows if isinstance(row, Row) and _matters(row, finding.parameter)]
+    old, new = _joined(row.before for row in kept), _joined(row.now for row in kept)
+    if not kept or max(len(old), len(new)) > _SHORT:
+        return "", ""
+    return old or "(none)", new or "(none)"
+
+
+def _joined(sides: Iterable[tuple[Piece, ...]]) -> str:
+    texts = ("".join(piece.text for piece in side) for side in sides)
+    return one_line(" ".join(texts)).removesuffix(",").removeprefix(") ")
+
+
+def _matters(row: Row, parameter: str) -> bool:
+    return row.focus if parameter else row.mark is not Mark.SAME
+
+
+def _summary(scan: Scan, paint: Paint) -> Iterator[str]:
+    counted = severities(scan.findings)
+    yield paint(one_line(verdict(scan).sentence), "strong")
+    if scan.findings:
+        yield ", ".join(
+            f"{number} {paint(severity.value, severity)}" for severity, number in counted.items()
+        )
+    coverage = scan.coverage
+    missed = coverage.uses - coverage.judged
+    yield f"{count(coverage.uses, 'use')}, {coverage.judged:,} judged, {missed:,} not" + (
+        ":" if coverage.unjudged else ""
+    )
+    for reason in reasons(coverage):
+        places = [f"{one_line(use.path)}:{use.line}" for use in reason.uses[:_PLACES_SHOWN]]
+        more = len(reason.uses) - len(places)
+        places.extend([f"{more:,} more"] if more else [])
+        listed = paint(f"({', '.join(places)})", "dim")
+        yield f"{len(reason.uses):>6,}  {one_line(reason.text)} {listed}"
+    for skipped in sorted(coverage.skipped, key=lambda each: (each.path, each.reason)):
+        yield f"not read  {one_line(skipped.path)}: {one_line(skipped.reason)}"
+    for note in scan.notes:
+        yield f"note      {one_line(note)}"
