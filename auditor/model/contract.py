@@ -93,8 +93,8 @@ class Function:
     on. `digest` fingerprints the body without docstring and without the function's own name, so
     that a renamed function keeps it; empty for bodies of fewer than two statements worth telling
     apart. `deprecated` is the text of a deprecation decorator, warning or docstring.
-    `raises` are the raised expressions and the asserted tests (`assert …`) as text, those of
-    nested functions left out. `warns` are deprecation texts said anywhere in the body, mostly of
+    `raises` are the names of the exceptions as the body writes them (`errors.Bad`; an `assert`
+    is an AssertionError), those of nested functions left out. `warns` are deprecation texts said anywhere in the body, mostly of
     one parameter. `setter` tells that a property can be assigned.
     """
 
