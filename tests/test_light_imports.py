@@ -9,7 +9,7 @@ import pytest
 #: Nothing that judges uses may need these; where they are missing or broken, the scan still runs.
 PROVIDERS = ("speculators", "torch", "transformers", "vllm")
 #: Used in some runs only, so loaded in those only.
-HEAVY = ("griffe", "httpx", "jinja2", "libcst", "unearth")
+HEAVY = ("griffe", "httpx2", "jinja2", "libcst", "unearth")
 
 BLOCKED = f"""
 import sys
