@@ -1,0 +1,5 @@
+from vllm.utils.argparse_utils import FlexibleArgumentParser
+
+
+def parser():
+    return FlexibleArgumentParser(description="serve")

@@ -1,0 +1,5 @@
+from vllm.worker.worker_base import WorkerWrapperBase
+
+
+class Wrapper(WorkerWrapperBase):
+    pass

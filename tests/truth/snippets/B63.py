@@ -1,0 +1,4 @@
+def loader():
+    from transformers import AutoModelForVision2Seq
+
+    return AutoModelForVision2Seq

@@ -1,0 +1,5 @@
+import torch
+
+
+def export(model, inputs, path):
+    torch.onnx.export(model, inputs, path)

@@ -1,0 +1,6 @@
+from vllm import LLM
+
+
+def embed(prompts):
+    llm = LLM(model="tiny")
+    return llm.encode(prompts)
