@@ -53,7 +53,7 @@ def read_project(consumer: Distribution, exclude: tuple[str, ...] = ()) -> Proje
     modules: dict[str, OwnModule] = {}
     skipped: list[Skipped] = []
     for name, path in module_paths(consumer.tree.paths()).items():
-        shown = consumer.prefix + path
+        shown = consumer.reported(path)
         if _matches(shown, exclude):
             continue
         try:

@@ -90,6 +90,27 @@ def scan(
     )
 
 
+def scan_trees(
+    consumer: Distribution,
+    now: Distribution,
+    before: Distribution | None,
+    *,
+    package: str,
+    chosen: Iterable[Kind] | None = None,
+) -> Scan:
+    """Judge a consumer against one provider whose sources are at hand; nothing is cached."""
+    from .contracts.store import FactsStore
+
+    pairing = Pairing(
+        package=package,
+        now=now,
+        facts_now=FactsStore(None, now),
+        before=before,
+        facts_before=FactsStore(None, before) if before is not None else None,
+    )
+    return scan(consumer, (pairing,), chosen=chosen)
+
+
 def _world(pairings: tuple[Pairing, ...], *, now: bool) -> World:
     """All providers now, or as in the baseline; one without a baseline stands as it is now."""
     editions = []
