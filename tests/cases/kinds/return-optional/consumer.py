@@ -5,8 +5,8 @@ from prov.pool import Pool, execute
 
 def cancel(pool: Pool):
     pool.find("a").cancel()  # expect: return-optional [find] because there may be nothing to cancel
-    request = pool.find("b")  # expect: return-optional [find] because the next line takes it for granted
-    request.cancel()
+    request = pool.find("b")
+    request.cancel()  # expect: return-optional [find] because the line before may have found nothing
     for waiting in pool.waiting():  # expect: return-optional [waiting] because None cannot be iterated
         waiting.cancel()
     return execute(["a"])[0]  # expect: return-optional [execute] because None has no items
