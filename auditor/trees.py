@@ -81,7 +81,7 @@ class FolderTree:
         return self._paths
 
     def read(self, path: str) -> bytes:
-        """A file's bytes. Raises KeyError when it is not listed or gone, OSError when it is shut."""
+        """A file's bytes. Raises KeyError when it is not there, OSError when it is shut."""
         try:
             return Path(self._files[path].location).read_bytes()
         except FileNotFoundError:
