@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from . import patches, strings
 from .bind import bind
 from .classes import line_of, signature_of
 from .env import Env
@@ -43,25 +44,35 @@ if TYPE_CHECKING:
 
 def call(run: Run, node: ast.Call, env: Env) -> Value:
     """The value of a call."""
-    from . import patches, strings
-    from .wellknown import well_known
-
     run.called.add(id(node.func))
     run.handed_on.update(id(a) for a in (*node.args, *(k.value for k in node.keywords)))
     function = evaluate(run, node.func, env)
     values = [evaluate(run, a.value if isinstance(a, ast.Starred) else a, env) for a in node.args]
     keywords = {k.arg: evaluate(run, k.value, env) for k in node.keywords}
+    from .wellknown import well_known
+
     special = well_known(run, node, function, values, keywords, env)
-    patches.of_call(run, node, function, values, keywords, env)
-    strings.remote(run, node, values, env)
+    last = last_name(node.func)
+    if last in ("setattr", "patch", "object"):
+        patches.of_call(run, node, function, values, keywords, env)
+    if last.endswith("_rpc") or last in ("get", "setdefault", "pop", "getenv"):
+        strings.remote(run, node, values, env)
     if special is not None:
         return special
+    choices = options(function)
     found = [
-        _one(run, node, choice, env, alone=len(options(function)) == 1)
-        for choice in options(function)
+        _one(run, node, choice, env, alone=len(choices) == 1)
+        for choice in choices
     ]
     _note_loose(run, node, env)
     return join(found)
+
+
+def last_name(node: ast.expr) -> str:
+    """The last name of what is called."""
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    return node.id if isinstance(node, ast.Name) else ""
 
 
 def _note_loose(run: Run, node: ast.Call, env: Env) -> None:

@@ -45,10 +45,14 @@ def loose_cases(
 ) -> Iterator[Case]:
     """Cases of members that the provider's classes in the baseline had under that name."""
     own = _own_names(now)
-    old_index, new_index = definers(before.world, pairing.package), None
-    for loose in now.loose.values():
+    asked = [each for each in now.loose.values() if _telling(each.attribute)]
+    if not asked:
+        return
+    old_index = before.world.editions[pairing.package].store.methods()
+    new_index = now.world.editions[pairing.package].store.methods()
+    for loose in asked:
         name = loose.attribute
-        if not _telling(name) or name in own or loose.guarded:
+        if name in own or loose.guarded:
             continue
         if loose.function is not None and id(loose.function.node) in skip:
             continue
@@ -57,7 +61,6 @@ def loose_cases(
         holders = _holders(before.world, old_index[name], name)
         if not holders or not _meant(loose, holders, now, pairing.package):
             continue
-        new_index = new_index or definers(now.world, pairing.package)
         yield from _judge(now, before, pairing, loose, holders, new_index.get(name, ()))
 
 
@@ -174,20 +177,6 @@ def _holders(world: World, modules: tuple[str, ...], name: str) -> list[Function
             if isinstance(entry, Function):
                 found.append(_method(cls, entry, bound=True))
     return found if len(modules) <= _MOST else []
-
-
-def definers(world: World, package: str) -> dict[str, tuple[str, ...]]:
-    """Which modules of the package define a method of which name."""
-    key = f"definers:{package}"
-    if key not in world.memo:
-        store = world.editions[package].store
-        found: dict[str, list[str]] = {}
-        pattern = re.compile(r"^[ \t]+(?:async )?def (\w+)", re.MULTILINE)
-        for module in store.modules():
-            for name in dict.fromkeys(pattern.findall(store.source(module))):
-                found.setdefault(name, []).append(module)
-        world.memo[key] = {name: tuple(where) for name, where in found.items()}
-    return world.memo[key]
 
 
 def _telling(name: str) -> bool:

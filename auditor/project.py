@@ -43,9 +43,44 @@ class Project:
     modules: dict[str, OwnModule]
     skipped: tuple[Skipped, ...]
 
+    def near(self, packages: tuple[str, ...]) -> frozenset[str]:
+        """The modules whose text names a package, and those that import such a module.
+
+        Where none does, all of them: their receivers may still be a provider's.
+        """
+        direct = {
+            name
+            for name, module in self.modules.items()
+            if any(package in module.source for package in packages)
+        }
+        if not direct:
+            return frozenset(self.modules)
+        importers: dict[str, set[str]] = {}
+        for name, module in self.modules.items():
+            for imported in _imports(module):
+                importers.setdefault(imported, set()).add(name)
+        found, fresh = set(direct), set(direct)
+        while fresh:
+            fresh = {n for module in fresh for n in importers.get(module, ())} - found
+            found |= fresh
+        return frozenset(found)
+
     def has_package(self, dotted: str) -> bool:
         """Whether the name is a module of the consumer, or a folder of them."""
         return dotted in self.modules or any(m.startswith(dotted + ".") for m in self.modules)
+
+
+def _imports(module: OwnModule) -> set[str]:
+    """Dotted names that a module's import statements may mean."""
+    found: set[str] = set()
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            base = module.absolute(node.module, node.level)
+            found.add(base)
+            found |= {f"{base}.{alias.name}" for alias in node.names}
+    return found
 
 
 def read_project(consumer: Distribution, exclude: tuple[str, ...] = ()) -> Project:

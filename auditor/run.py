@@ -58,8 +58,9 @@ class BoundOn:
 class Run:
     """The state of one walk."""
 
-    def __init__(self, world: World, project: Project) -> None:
+    def __init__(self, world: World, project: Project, near: frozenset[str]) -> None:
         self.world = world
+        self.near = near
         self.project = project
         self.records: dict[Key, Record] = {}
         self.loose: dict[Key, Loose] = {}
@@ -145,11 +146,14 @@ class Run:
 
     def everything(self) -> None:
         """Walk all modules, then every function in them."""
+        near = self.near
         for name in self.project.modules:
-            self.module_env(name)
+            if name in near:
+                self.module_env(name)
         while self.queue:
             function, env = self.queue.pop()
-            self.result(function, env)
+            if function.module.name in near:
+                self.result(function, env)
         from .strings import judge_remotes
 
         judge_remotes(self)

@@ -64,12 +64,13 @@ def scan(
 ) -> Scan:
     """Judge every use of the providers in the consumer."""
     project = read_project(consumer, exclude)
-    now = Run(_world(pairings, now=True), project)
+    near = project.near(tuple(p.package for p in pairings))
+    now = Run(_world(pairings, now=True), project, near)
     now.everything()
     with_baseline = tuple(p for p in pairings if p.before is not None)
     before: Run | None = None
     if with_baseline:
-        before = Run(_world(pairings, now=False), project)
+        before = Run(_world(pairings, now=False), project, near)
         before.everything()
     cases, coverage = _pair(now, before, pairings, project)
     cases += _structural(now, before, pairings)

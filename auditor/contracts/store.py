@@ -85,6 +85,28 @@ class FactsStore:
             self._found[key] = found
         return self._found[key]
 
+    def methods(self) -> Mapping[str, tuple[str, ...]]:
+        """Which modules define a method (an indented `def`) of which name."""
+        return self._methods
+
+    @functools.cached_property
+    def _methods(self) -> dict[str, tuple[str, ...]]:
+        kept = self._packed.get("methods", self._digest) if self._digest else None
+        found = None if kept is None else _decode_index(kept)
+        if found is None:
+            found = self._index_methods()
+            self._fresh["methods"] = (self._digest, msgspec.msgpack.encode(found))
+        return found
+
+    def _index_methods(self) -> dict[str, tuple[str, ...]]:
+        found: dict[str, list[str]] = {}
+        for module, path in sorted(self._modules.items()):
+            with contextlib.suppress(OSError, KeyError):
+                names = {_name_of(part) for part in self._text(path).split(b" def ")[1:]}
+                for name in names:
+                    found.setdefault(name, []).append(module)
+        return {name: tuple(modules) for name, modules in found.items()}
+
     def flush(self) -> None:
         """Write what is new to the cache, and let go of the texts that searches read."""
         fresh = {name: one for name, one in self._fresh.items() if one[0]}
@@ -161,6 +183,18 @@ def _decode_facts(data: bytes) -> ModuleFacts | None:
     finally:
         if enabled:
             gc.enable()
+
+
+def _name_of(part: bytes) -> str:
+    """The name that stands after a `def`."""
+    return part[: part.find(b"(", 0, 120)].strip().decode("ascii", "replace")
+
+
+def _decode_index(data: bytes) -> dict[str, tuple[str, ...]] | None:
+    try:
+        return msgspec.msgpack.decode(data, type=dict[str, tuple[str, ...]])
+    except msgspec.DecodeError:
+        return None
 
 
 def _decode_names(data: bytes) -> tuple[str, ...] | None:
