@@ -114,6 +114,10 @@ class FactsStore:
         self._fresh.clear()
         self._texts.clear()
 
+    def close(self) -> None:
+        """Let go of the file on disk; what was not flushed is not kept."""
+        self._packed.close()
+
     @functools.cached_property
     def _namespaces(self) -> frozenset[str]:
         found: set[str] = set()
