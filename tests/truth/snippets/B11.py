@@ -12,8 +12,11 @@ class CaptureExtension:
         return self.captured
 
 
+SETTINGS = {"enforce_eager": True, "worker_extension_cls": "consumer.CaptureExtension"}
+
+
 def start(model):
-    return LLM(model=model, worker_extension_cls="consumer.CaptureExtension")
+    return LLM(model=model, **SETTINGS)
 
 
 def run(executor, layers):
