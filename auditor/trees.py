@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from .errors import ArchiveError
 
@@ -100,15 +100,14 @@ class FolderTree:
         return digest.hexdigest()
 
 
-@dataclass(frozen=True, slots=True)
-class ZipEntry:
+class ZipEntry(NamedTuple):
     """Where a member's bytes stand in a zip and what they must come to."""
 
     start: int
     stored: int
     size: int
     crc: int
-    deflated: bool
+    method: int
 
 
 class ZipTree:
@@ -134,7 +133,7 @@ class ZipTree:
         """A member's bytes. Raises KeyError, or ArchiveError when they are not what was stored."""
         entry = self._entries[path]
         raw = self._data[entry.start : entry.start + entry.stored]
-        data = inflate(raw, entry.size) if entry.deflated else bytes(raw)
+        data = inflate(raw, entry.size) if entry.method else bytes(raw)
         if len(data) != entry.size or zlib.crc32(data) != entry.crc:
             raise ArchiveError(f"{path} is damaged in its archive", "Run again to fetch it anew.")
         return data
@@ -178,7 +177,7 @@ def inflate(raw: bytes | memoryview, size: int) -> bytes:
 
 
 _END = struct.Struct("<4s4H2LH")
-_CENTRAL = struct.Struct("<4s4B4HL2L5H2L")
+_CENTRAL = struct.Struct("<10xH4x3LH12xL")
 _LOCAL_SIZE = 30
 
 
@@ -187,21 +186,15 @@ def _table_of_contents(data: memoryview) -> tuple[dict[str, ZipEntry], str]:
     entries: dict[str, ZipEntry] = {}
     try:
         mark, *_, count, length, start, _ = _END.unpack_from(data, len(data) - _END.size)
-        table = data[start : start + length]
+        table = bytes(data[start : start + length])
         at = 0
         for _ in range(count):
-            fields = _CENTRAL.unpack_from(table, at)
-            name_end = at + _CENTRAL.size + fields[12]
-            name = str(table[at + _CENTRAL.size : name_end], "utf-8")
-            entries[name] = ZipEntry(
-                start=fields[18] + _LOCAL_SIZE + fields[12],
-                stored=fields[10],
-                size=fields[11],
-                crc=fields[9],
-                deflated=fields[6] != 0,
-            )
-            at = name_end
-    except (struct.error, ValueError, IndexError) as error:
+            method, crc, stored, size, name_size, offset = _CENTRAL.unpack_from(table, at)
+            name_at = at + _CENTRAL.size
+            at = name_at + name_size
+            place = offset + _LOCAL_SIZE + name_size
+            entries[table[name_at:at].decode()] = ZipEntry(place, stored, size, crc, method)
+    except (struct.error, ValueError) as error:
         raise ArchiveError(f"the archive's table of contents is damaged: {error}") from error
     if mark != b"PK\5\6" or len(entries) != count:
         raise ArchiveError("the archive has no table of contents")

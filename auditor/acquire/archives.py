@@ -11,6 +11,7 @@ from typing import IO
 
 from drift_audit.auditor.errors import ArchiveError
 
+from .metadata import is_wheel
 from .slim import Allowance, Member, write_slim
 
 Extents = list[tuple[int, int]]
@@ -18,20 +19,9 @@ Extents = list[tuple[int, int]]
 _METADATA = re.compile(r"[^/]+\.dist-info/(METADATA|top_level\.txt|entry_points\.txt)")
 _DATA = re.compile(r"[^/]+\.data/(?:purelib|platlib)/(.+)")
 _PROJECT = frozenset({"PKG-INFO", "pyproject.toml", "setup.cfg"})
-_SDIST_SUFFIXES = (".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".tar", ".zip")
 _ENCRYPTED = 0x1
 _LOCAL_SIZE = 30
 _MAX_STREAM = 2 << 30
-
-
-def is_wheel(filename: str) -> bool:
-    """Whether a file's name is a wheel's."""
-    return filename.endswith(".whl")
-
-
-def is_archive(filename: str) -> bool:
-    """Whether a file's name is that of a wheel or an sdist."""
-    return filename.endswith((".whl", *_SDIST_SUFFIXES))
 
 
 def slim_wheel(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import datetime
-import subprocess
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,8 +12,8 @@ from drift_audit.auditor.errors import DriftAuditError
 
 from .acquisition import Acquisition, Release
 from .index import OpenIndex, newest
-from .locks import is_for, locked, required
 from .metadata import normalised
+from .requirement import pinned_version
 
 if TYPE_CHECKING:
     from packaging.requirements import Requirement
@@ -39,6 +38,8 @@ def baseline_requirement(
     Raises:
         IndexUnreachableError, OfflineError, ProviderError: a range, and no list of releases.
     """
+    from .locks import is_for, locked
+
     name = normalised(provider_name)
     lines = tuple(line for line in consumer.requires if is_for(line, name))
     words = f"the consumer's metadata: {'; '.join(lines)}"
@@ -57,6 +58,8 @@ def baseline_requirement(
 
 
 def _beside(root: Path, name: str, acquisition: Acquisition) -> tuple[str, str] | None:
+    from .locks import required
+
     for said in required(root, name):
         if pinned := _pinned((said.line,)):
             return f"{name}=={pinned}", f"{said.file}: {said.line}"
@@ -74,8 +77,11 @@ def _parsed(lines: Iterable[str]) -> Iterator[Requirement]:
             yield Requirement(line)
 
 
-def _pinned(lines: Iterable[str]) -> str:
+def _pinned(lines: tuple[str, ...]) -> str:
     """The one version that some line pins, the newest of several; "" for none."""
+    plain = {pinned_version(line) for line in lines}
+    if len(plain) == 1 and "" not in plain:
+        return plain.pop()
     from packaging.version import InvalidVersion, Version
 
     versions = []
@@ -152,6 +158,8 @@ def _date(
 
 
 def _git_date(root: Path) -> datetime.datetime | None:
+    import subprocess
+
     command = ["git", "-C", str(root), "log", "-1", "--format=%cI", "--", "."]
     try:
         answer = subprocess.run(

@@ -5,8 +5,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-import os
-import tempfile
+import mmap
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
@@ -32,10 +31,13 @@ class Cache:
         """An entry's bytes, or None when there is none that is sound."""
         path = self._path(kind, key)
         try:
-            data = path.read_bytes()
+            with path.open("rb") as file:
+                data = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
         except OSError:
             return None
-        payload = memoryview(data)[:-SEAL_SIZE]
+        except ValueError:  # an empty file
+            data = memoryview(b"")
+        payload = data[:-SEAL_SIZE]
         if hashlib.sha256(payload).hexdigest().encode() == data[-SEAL_SIZE:]:
             return payload
         with contextlib.suppress(OSError):
@@ -86,6 +88,9 @@ def texts(value: Json) -> tuple[str, ...]:
 
 
 def _replace(path: Path, payload: bytes, seal: bytes) -> None:
+    import os
+    import tempfile
+
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=".part-")
     try:
         with os.fdopen(handle, "wb") as file:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
-import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -66,6 +64,8 @@ def _choose(python: str | None, cwd: Path) -> tuple[Path, str]:
 
 
 def _named(python: str, cwd: Path) -> Path:
+    import shutil
+
     path = cwd / Path(python).expanduser()
     if path.is_dir():
         return _inside(path, "--python")
@@ -120,6 +120,8 @@ def _run(python: Path, origin: str) -> tuple[str, tuple[str, ...], tuple[str, ..
 
     Whatever a start-up file of it prints is passed over.
     """
+    import subprocess
+
     try:
         answer = subprocess.run(
             [str(python), "-c", _ASK],

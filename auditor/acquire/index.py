@@ -12,15 +12,15 @@ from drift_audit.auditor.trees import Distribution
 
 from .acquisition import Acquisition, Release, ReleaseFile
 from .cache import Json, key_of
-from .listing import Index, Listing
 from .metadata import normalised
 from .reading import archive_distribution, cached_tree, read_archive, stamp_of
 from .requirement import Named
-from .settings import read_settings, settings_fingerprint
+from .settings import settings_fingerprint
 
 if TYPE_CHECKING:
     from packaging.specifiers import SpecifierSet
 
+    from .listing import Listing
     from .session import Session
 
 _OFFERED = 2
@@ -30,6 +30,9 @@ class OpenIndex:
     """The index for the length of a `with`: one client, opened when it is first needed."""
 
     def __init__(self, acquisition: Acquisition) -> None:
+        from .listing import Index
+        from .settings import read_settings
+
         self._acquisition = acquisition
         self._settings = read_settings(acquisition.environment.prefix)
         self._client: Session | None = None

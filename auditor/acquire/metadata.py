@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+_SDIST_SUFFIXES = (".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".tar", ".zip")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Metadata:
@@ -38,6 +40,16 @@ def read_metadata(data: bytes) -> Metadata:
 def normalised(name: str) -> str:
     """A project's name as indexes compare it."""
     return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def is_wheel(filename: str) -> bool:
+    """Whether a file's name is a wheel's."""
+    return filename.endswith(".whl")
+
+
+def is_archive(filename: str) -> bool:
+    """Whether a file's name is that of a wheel or an sdist."""
+    return filename.endswith((".whl", *_SDIST_SUFFIXES))
 
 
 def top_levels(paths: tuple[str, ...]) -> tuple[str, ...]:

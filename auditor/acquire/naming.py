@@ -10,7 +10,7 @@ from drift_audit.auditor.errors import ConsumerError, ProviderError, UnknownVers
 from drift_audit.auditor.trees import Distribution
 
 from .index import fetch_release
-from .installed import SearchPath
+from .metadata import normalised
 from .requirement import Named, parse_requirement
 
 if TYPE_CHECKING:
@@ -31,22 +31,17 @@ def find_consumer(named: str, acquisition: Acquisition) -> Distribution:
         UsageError: it is neither a path nor a requirement.
         ArchiveError, IndexUnreachableError, OfflineError, ProviderError: as they say.
     """
-    from .archives import is_archive
-    from .places import archive_at, package_at, project_at
-
     path = Path(named).expanduser()
-    if path.is_dir() or (path.is_file() and not is_archive(path.name)):
-        return project_at(path)
-    if path.is_file():
-        return archive_at(path, acquisition)
+    if path.exists():
+        from .places import consumer_at
+
+        return consumer_at(path, acquisition)
     if _looks_like_path(named):
         raise ConsumerError(f"{named} does not exist", "Name a folder, a wheel or a requirement.")
     wanted = parse_requirement(named)
-    if wanted.place:
-        return package_at(wanted.name, wanted.place, acquisition)
     if wanted.version or wanted.specifiers:
         return fetch_release(wanted, acquisition)
-    found = SearchPath(acquisition.environment.site_paths).find(wanted.name)
+    found = _at_hand(wanted, acquisition)
     if found is None:
         raise ConsumerError(
             f"{named} is no path, and not installed for {acquisition.environment.python}",
@@ -72,19 +67,26 @@ def find_provider(requirement: str, acquisition: Acquisition) -> Distribution:
         ArchiveError, IndexUnreachableError, OfflineError: as they say.
     """
     wanted = parse_requirement(requirement)
-    if wanted.place:
-        from .places import package_at
-
-        return package_at(wanted.name, wanted.place, acquisition)
     if wanted.version or wanted.specifiers:
         return _release(wanted, acquisition)
-    found = SearchPath(acquisition.environment.site_paths).find(wanted.name)
+    found = _at_hand(wanted, acquisition)
     if found is None:
         raise ProviderError(
             f"{wanted.name} is not installed for {acquisition.environment.python}",
             f"Name a release, as {wanted.name}==1.2.3, or `{wanted.name} @ PATH`.",
         )
     return found
+
+
+def _at_hand(wanted: Named, acquisition: Acquisition) -> Distribution | None:
+    """What lies at the place that is named, or is installed; None when it is not installed."""
+    if wanted.place:
+        from .places import package_at
+
+        return package_at(wanted.name, wanted.place, acquisition)
+    from .installed import SearchPath
+
+    return SearchPath(acquisition.environment.site_paths).find(wanted.name)
 
 
 def _release(wanted: Named, acquisition: Acquisition) -> Distribution:
@@ -94,8 +96,8 @@ def _release(wanted: Named, acquisition: Acquisition) -> Distribution:
     except UnknownVersionError:
         raise
     except ProviderError as error:
-        owner = SearchPath(acquisition.environment.site_paths).find(wanted.name)
-        if owner is None or owner.name == wanted.name.lower().replace("_", "-"):
+        owner = _at_hand(Named(name=wanted.name), acquisition)
+        if owner is None or owner.name == normalised(wanted.name):
             raise error from None
         renamed = Named(name=owner.name, version=wanted.version, specifiers=wanted.specifiers)
         return fetch_release(renamed, acquisition)

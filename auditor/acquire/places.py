@@ -9,13 +9,12 @@ from drift_audit.auditor.errors import ConsumerError, ProviderError, UsageError
 from drift_audit.auditor.trees import Distribution, FolderTree, TreeView
 
 from .acquisition import Acquisition, ReleaseFile
-from .archives import is_archive
 from .declared import Declared, read_declared, version_in
 from .folders import file_on_disk, list_project
 from .index import OpenIndex
 from .installed import SearchPath, list_places, read_below
 from .layout import Layout, lay_out
-from .metadata import normalised
+from .metadata import is_archive, normalised
 from .reading import archive_distribution, local_path, read_archive
 
 
@@ -93,6 +92,13 @@ def _moved(found: Distribution, source: str) -> Distribution:
     from dataclasses import replace
 
     return replace(found, source=source, installed=False)
+
+
+def consumer_at(path: Path, acquisition: Acquisition) -> Distribution:
+    """The consumer at a path that exists. Raises ConsumerError or ArchiveError."""
+    if path.is_file() and is_archive(path.name):
+        return archive_at(path, acquisition)
+    return project_at(path)
 
 
 def project_at(path: Path) -> Distribution:

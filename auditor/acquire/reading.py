@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import datetime
 import hashlib
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, cast
-from urllib.parse import unquote, urlsplit
 
 from drift_audit.auditor.errors import ArchiveError, IndexUnreachableError, OfflineError
 from drift_audit.auditor.trees import Distribution, TreeView, ZipTree
 
 from .acquisition import Acquisition, ReleaseFile
 from .cache import key_of
-from .declared import Declared, read_declared
-from .layout import lay_out
-from .metadata import Metadata, normalised, read_metadata, top_levels
+from .metadata import Metadata, is_wheel, normalised, read_metadata, top_levels
 
 if TYPE_CHECKING:
+    from .declared import Declared
     from .session import Session
 
 _BLOCK = 1 << 18
@@ -43,8 +40,11 @@ def stamp_of(url: str) -> str:
 
 def local_path(url: str) -> Path | None:
     """The path that a file URL means, None for any other URL."""
-    parts = urlsplit(url)
-    return Path(unquote(parts.path)) if parts.scheme == "file" else None
+    if not url.startswith("file:"):
+        return None
+    from urllib.parse import unquote, urlsplit
+
+    return Path(unquote(urlsplit(url).path))
 
 
 def cached_tree(file: ReleaseFile, acquisition: Acquisition) -> ZipTree | None:
@@ -80,8 +80,6 @@ def archive_distribution(
     tree: ZipTree, filename: str, *, source: str, uploaded: datetime.datetime | None = None
 ) -> Distribution:
     """The distribution that a slim zip holds. Raises ArchiveError when there is no source in it."""
-    from .archives import is_wheel
-
     if not tree.paths():
         raise ArchiveError(
             f"{filename} holds no Python source", "Name another release or a folder."
@@ -99,6 +97,8 @@ def archive_distribution(
             requires=said.requires,
             uploaded=uploaded,
         )
+    from .declared import read_declared
+
     declared = read_declared(lambda path: tree.read(path) if path in tree.members() else None)
     return _sdist_distribution(tree, declared, source=source, uploaded=uploaded)
 
@@ -106,6 +106,8 @@ def archive_distribution(
 def _sdist_distribution(
     tree: ZipTree, declared: Declared, *, source: str, uploaded: datetime.datetime | None
 ) -> Distribution:
+    from .layout import lay_out
+
     layout = lay_out(tree.paths(), declared)
     return Distribution(
         name=normalised(declared.name),
@@ -127,7 +129,7 @@ def _wheel_metadata(tree: ZipTree) -> Metadata:
 
 
 def _read_local(path: Path, filename: str) -> bytes:
-    from .archives import is_wheel, slim_sdist, slim_wheel
+    from .archives import slim_sdist, slim_wheel
 
     try:
         with path.open("rb") as file:
@@ -137,7 +139,7 @@ def _read_local(path: Path, filename: str) -> bytes:
 
 
 def _read_remote(file: ReleaseFile, acquisition: Acquisition, session: Session) -> bytes:
-    from .archives import is_wheel, slim_sdist, slim_wheel
+    from .archives import slim_sdist, slim_wheel
     from .remote import NoRanges, RemoteFile
 
     if not is_wheel(file.filename):
@@ -158,6 +160,8 @@ def _read_remote(file: ReleaseFile, acquisition: Acquisition, session: Session) 
 @contextmanager
 def _whole(file: ReleaseFile, acquisition: Acquisition, session: Session) -> Iterator[IO[bytes]]:
     """The whole file, in a temporary one; its hash is that which the index gives."""
+    import tempfile
+
     with tempfile.TemporaryFile(prefix="drift-audit-") as target:
         digest = _copy(file, acquisition, session, target)
         if file.sha256 and digest != file.sha256:

@@ -56,6 +56,12 @@ def parse_requirement(text: str) -> Named:
     return _parse_range(text)
 
 
+def pinned_version(line: str) -> str:
+    """The version that a plain requirement line pins, whatever its marker; "" for others."""
+    found = _PINNED.fullmatch(line.partition(";")[0].replace("(", "").replace(")", ""))
+    return found["version"] if found else ""
+
+
 def _parse_range(text: str) -> Named:
     from packaging.requirements import InvalidRequirement, Requirement
 
