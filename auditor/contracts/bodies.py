@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import ast
-import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TypeGuard
 
 from drift_audit.auditor.model.contract import Attribute
 
 from .expressions import annotation_text, dotted, last_name, literal_string, text, value_text
+from .marks import descend, digest
 from .scopes import Routine
+from .stubs import is_stub, without_docstring
+from .warned import is_warning, message, tells_deprecation
 
 _TAKERS = ("get", "pop", "setdefault")
 _REGISTRARS = ("register_buffer", "register_parameter", "register_module", "add_module")
-_WARNERS = ("warn", "warning", "warning_once", "warn_once", "info_once")
-_SIGNS = ("deprecat", "will be removed", "has been removed", "has been renamed")
-_LONGEST_TEXT = 300
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,119 +67,35 @@ def read_body(node: Routine, *, receiver: str | None) -> Body:
         reads=tuple(walk.reads),
         warns=tuple(walk.warns),
         binds=tuple(walk.binds),
-        digest=_digest(walk),
+        digest=digest(walk.marks) if walk.statements > 1 else "",
         is_generator=walk.is_generator,
         is_stub=is_stub(body),
     )
 
 
-def without_docstring(body: list[ast.stmt]) -> list[ast.stmt]:
-    """A body's statements behind its docstring."""
-    if body and isinstance(body[0], ast.Expr) and literal_string(body[0].value) is not None:
-        return body[1:]
-    return body
-
-
-def is_stub(body: list[ast.stmt]) -> bool:
-    """Whether a body (without docstring) leaves the work to others."""
-    if len(body) > 1:
-        return False
-    match body:
-        case [] | [ast.Pass()]:
-            return True
-        case [ast.Expr(value=ast.Constant(value=value))]:
-            return value is ...
-        case [ast.Raise(exc=ast.expr() as exc)]:
-            return last_name(exc) == "NotImplementedError"
-        case [ast.Return(value=ast.Name(id="NotImplemented"))]:
-            return True
-    return False
-
-
-def message(call: ast.Call) -> str:
-    """The text of a call's first literal argument, with `{…}` for what is filled in."""
-    for argument in call.args:
-        found = _literal_message(argument)
-        if found:
-            return " ".join(found.split())[:_LONGEST_TEXT]
-    return ""
-
-
-def tells_deprecation(said: str) -> bool:
-    """Whether a warning's text announces that something goes."""
-    lowered = said.lower()
-    return any(sign in lowered for sign in _SIGNS)
-
-
-def is_warning(call: ast.Call) -> bool:
-    """Whether a call warns its reader (`warnings.warn`, a logger's `warning`)."""
-    return last_name(call) in _WARNERS
-
-
-def _literal_message(node: ast.expr) -> str:
-    match node:
-        case ast.Constant(value=str() as said):
-            return said
-        case ast.JoinedStr(values=values):
-            return "".join(_literal_message(value) for value in values)
-        case ast.FormattedValue(value=value):
-            return f"{{{text(value)}}}"
-        case ast.BinOp(left=left, op=ast.Add(), right=right):
-            return _literal_message(left) + _literal_message(right)
-        case ast.BinOp(left=left, op=ast.Mod()):
-            return _literal_message(left)
-    return ""
-
-
-def _digest(walk: _Walk) -> str:
-    if walk.statements < 2:  # noqa: PLR2004 - one statement says too little to tell bodies apart
-        return ""
-    return hashlib.blake2b("\0".join(walk.marks).encode(), digest_size=10).hexdigest()
-
-
-_FIELDS: dict[type[ast.AST], tuple[str, ...]] = {}
-_LEFT_OUT = ("ctx", "type_comment", "kind", "type_ignores")
-
-
-def _fields(kind: type[ast.AST]) -> tuple[str, ...]:
-    """The fields of a node type that say something, last first; remembered."""
-    found = tuple(name for name in reversed(kind._fields) if name not in _LEFT_OUT)
-    _FIELDS[kind] = found
-    return found
-
-
 def _visit(walk: _Walk, body: list[ast.stmt]) -> None:
     """Visit all nodes in source order, without recursion: bodies nest deeper than the stack."""
     pending: list[ast.AST | None] = [*reversed(body)]
-    mark, own, placed = walk.marks.append, walk.function, _FIELDS
     while pending:
         node = pending.pop()
         if node is None:
             walk.depth -= 1
             continue
         kind = node.__class__
-        mark(kind.__name__)
         handler = _HANDLERS.get(kind)
         if handler is not None:
             handler(walk, node)
             if kind in _SCOPES:
                 walk.depth += 1
                 pending.append(None)
-        for name in placed.get(kind) or _fields(kind):
-            value = getattr(node, name, None)
-            if isinstance(value, ast.AST):
-                pending.append(value)
-            elif value.__class__ is list:
-                pending.extend(v for v in reversed(value) if isinstance(v, ast.AST))
-            elif value is not None:
-                mark("·" if value == own else str(value))
         if isinstance(node, ast.stmt):
             walk.statements += 1
+        descend(node, own=walk.function, pending=pending, marks=walk.marks)
 
 
 def _on_attribute(walk: _Walk, node: ast.AST) -> None:
     assert isinstance(node, ast.Attribute)
-    if not isinstance(node.value, ast.Name) or node.value.id != walk.receiver:
+    if not _is_on_receiver(node, walk):
         return
     if isinstance(node.ctx, ast.Load):
         walk.reads[node.attr] = None
@@ -205,24 +121,31 @@ def _place(walk: _Walk, target: ast.expr, value: ast.expr | None) -> None:
                 parts = list(value.elts)
             for element, part in zip(elements, parts, strict=True):
                 _place(walk, element, part)
+        case _:
+            pass
+
+
+def _is_on_receiver(node: ast.expr, walk: _Walk) -> TypeGuard[ast.Attribute]:
+    """Whether an expression is `self.x`."""
+    if not isinstance(node, ast.Attribute) or not isinstance(node.value, ast.Name):
+        return False
+    return node.value.id == walk.receiver
 
 
 def _on_annotated(walk: _Walk, node: ast.AST) -> None:
     assert isinstance(node, ast.AnnAssign)
     target = node.target
-    if isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name):
-        if target.value.id == walk.receiver:
-            walk.placed.add(id(target))
-            _bind(walk, target.attr, node.lineno, node.value, node.annotation)
+    if _is_on_receiver(target, walk):
+        walk.placed.add(id(target))
+        _bind(walk, target.attr, node.lineno, node.value, node.annotation)
 
 
 def _on_augmented(walk: _Walk, node: ast.AST) -> None:
     assert isinstance(node, ast.AugAssign)
     target = node.target
-    if isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name):
-        if target.value.id == walk.receiver:
-            walk.placed.add(id(target))
-            walk.reads[target.attr] = None
+    if _is_on_receiver(target, walk):
+        walk.placed.add(id(target))
+        walk.reads[target.attr] = None
 
 
 def _bind(
@@ -251,7 +174,7 @@ def _on_call(walk: _Walk, node: ast.AST) -> None:
             _set_by_name(walk, node)
     elif isinstance(func, ast.Name) and func.id in ("getattr", "setattr"):
         _set_by_name(walk, node)
-    if last_name(func) in _WARNERS:
+    if is_warning(node):
         said = message(node)
         if tells_deprecation(said):
             walk.warns[said] = None
@@ -271,7 +194,7 @@ def _kwargs_call(walk: _Walk, node: ast.Call, kwargs: str) -> None:
 
 def _registered(walk: _Walk, node: ast.Call, func: ast.Attribute) -> None:
     """`self.register_buffer("x", value)` and its kin bind `self.x`."""
-    if not isinstance(func.value, ast.Name) or func.value.id != walk.receiver or not node.args:
+    if not _is_on_receiver(func, walk) or not node.args:
         return
     name = literal_string(node.args[0])
     if name is not None:
@@ -288,6 +211,8 @@ def _set_by_name(walk: _Walk, node: ast.Call) -> None:
                 walk.reads[attr] = None
             else:
                 _bind(walk, attr, node.lineno, rest[0] if rest else None, None)
+        case _:
+            pass
 
 
 def _on_subscript(walk: _Walk, node: ast.AST) -> None:
@@ -306,6 +231,8 @@ def _on_compare(walk: _Walk, node: ast.AST) -> None:
             key = literal_string(node.left)
             if walk.kwargs == name and key is not None:
                 walk.keys[key] = None
+        case _:
+            pass
 
 
 def _on_raise(walk: _Walk, node: ast.AST) -> None:

@@ -39,7 +39,8 @@ def value_text(node: ast.expr) -> str:
             return "{...}"
         case ast.Tuple() if len(node.elts) > _LONGEST:
             return "(...,)"
-    return text(node)
+        case _:
+            return text(node)
 
 
 def dotted(node: ast.expr) -> str | None:
@@ -83,9 +84,19 @@ def keyword(call: ast.Call, name: str) -> ast.expr | None:
     return next((k.value for k in call.keywords if k.arg == name), None)
 
 
-def is_constant(node: ast.expr | None, value: object) -> bool:
-    """Whether a node is this literal (None, True, False, ...)."""
-    return isinstance(node, ast.Constant) and node.value is value
+def is_none(node: ast.expr | None) -> bool:
+    """Whether a node is the literal `None`."""
+    return isinstance(node, ast.Constant) and node.value is None
+
+
+def is_true(node: ast.expr | None) -> bool:
+    """Whether a node is the literal `True`."""
+    return isinstance(node, ast.Constant) and node.value is True
+
+
+def is_false(node: ast.expr | None) -> bool:
+    """Whether a node is the literal `False`."""
+    return isinstance(node, ast.Constant) and node.value is False
 
 
 def _unquoted(node: ast.expr) -> ast.expr:
@@ -101,7 +112,8 @@ def _unquoted(node: ast.expr) -> ast.expr:
         case ast.BinOp(left=left, right=right, op=op):
             sides = (_unquoted(left), _unquoted(right))
             return node if sides == (left, right) else ast.BinOp(sides[0], op, sides[1])
-    return node
+        case _:
+            return node
 
 
 def _unquoted_subscript(node: ast.Subscript, base: ast.expr, inner: ast.expr) -> ast.expr:

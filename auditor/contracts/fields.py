@@ -10,7 +10,9 @@ from drift_audit.auditor.model.contract import ClassFlavor, Parameter, Parameter
 
 from .expressions import (
     annotation_text,
-    is_constant,
+    is_false,
+    is_none,
+    is_true,
     keyword,
     last_name,
     literal_string,
@@ -22,7 +24,7 @@ from .names import Names
 from .scopes import Binding
 
 _SPECIFIERS = ("field", "Field", "ib", "attrib")
-_NOTHING = ("...", "MISSING", "NOTHING", "NODEFAULT", "PydanticUndefined", "Undefined")
+_NOTHING = ("MISSING", "NOTHING", "NODEFAULT", "PydanticUndefined", "Undefined")
 _MODELS = (ClassFlavor.PYDANTIC_MODEL, ClassFlavor.TYPED_DICT)
 
 
@@ -70,7 +72,7 @@ def read_fields(found: Iterable[Binding], setting: Setting, names: Names) -> tup
             continue
         if binding.annotation is not None and _is_keyword_marker(binding.annotation, names):
             keyword_only = True
-        elif _is_field(binding, setting, names):
+        elif _is_field(binding, setting):
             one = _field(binding, setting, names, keyword_only=keyword_only)
             if binding.name in given_later and one.parameter.default is None:
                 one = replace(one, parameter=replace(one.parameter, default="..."))
@@ -91,22 +93,23 @@ def _default_of(binding: Binding) -> Iterator[str]:
             match decorator:
                 case ast.Attribute(value=ast.Name(id=name), attr="default"):
                     yield name
+                case _:
+                    pass
 
 
 def _is_keyword_marker(annotation: ast.expr, names: Names) -> bool:
     return names.canonical(annotation).split(".")[-1] == "KW_ONLY"
 
 
-def _is_field(binding: Binding, setting: Setting, names: Names) -> bool:
+def _is_field(binding: Binding, setting: Setting) -> bool:
+    picked = setting.flavor is ClassFlavor.ATTRS and not setting.annotated_only
+    if picked and not _is_specifier(binding.value):
+        return False
     if binding.annotation is None:
-        unannotated = setting.flavor is ClassFlavor.ATTRS and not setting.annotated_only
-        return unannotated and _is_specifier(binding.value)
-    if setting.flavor is ClassFlavor.PYDANTIC_MODEL:
-        if binding.name.startswith("_") or binding.name == "model_config":
-            return False
-    if setting.flavor is ClassFlavor.ATTRS and not setting.annotated_only:
-        if not _is_specifier(binding.value):
-            return False
+        return picked
+    hidden = binding.name.startswith("_") or binding.name == "model_config"
+    if setting.flavor is ClassFlavor.PYDANTIC_MODEL and hidden:
+        return False
     return not _is_class_variable(binding.annotation)
 
 
@@ -162,22 +165,22 @@ def _specified(value: ast.expr | None, names: Names) -> _Specified:
     by_keyword = keyword(value, "kw_only")
     return _Specified(
         default=_call_default(value, names),
-        in_init=not is_constant(keyword(value, "init"), False),
-        keyword_only=None if by_keyword is None else is_constant(by_keyword, True),
+        in_init=not is_false(keyword(value, "init")),
+        keyword_only=None if by_keyword is None else is_true(by_keyword),
         alias=literal_string(alias),
     )
 
 
 def _call_default(call: ast.Call, names: Names) -> str | None:
     factory = keyword(call, "default_factory") or keyword(call, "factory")
-    if factory is not None and not is_constant(factory, None):
+    if factory is not None and not is_none(factory):
         return factory_text(factory)
     default = keyword(call, "default")
     if default is None and call.args and last_name(call) != "field":
         default = call.args[0]
     if default is None:
         return None
-    if is_constant(default, ...) or last_name(default) in _NOTHING:
+    if value_text(default) == "..." or last_name(default) in _NOTHING:
         return None
     if isinstance(default, ast.Call) and names.canonical(default) in _FACTORIES and default.args:
         return factory_text(default.args[0])
@@ -239,7 +242,8 @@ def _pair(pair: ast.expr) -> Field:
     match pair:
         case ast.Tuple(elts=[ast.Constant(value=str() as name), annotation]):
             return _positional(name, None, annotation_text(annotation))
-    return _positional("", None, None)
+        case _:
+            return _positional("", None, None)
 
 
 def _positional(name: str, default: str | None, annotation: str | None) -> Field:

@@ -8,7 +8,15 @@ from dataclasses import dataclass
 
 from drift_audit.auditor.model.contract import ClassFlavor, Parameter
 
-from .expressions import annotation_text, is_constant, keyword, last_name, literal_string
+from .expressions import (
+    annotation_text,
+    is_false,
+    is_none,
+    is_true,
+    keyword,
+    last_name,
+    literal_string,
+)
 from .fields import Field, Setting, made_by_call, read_fields
 from .names import Names
 from .scopes import Binding
@@ -159,10 +167,10 @@ def _setting(
     by_name = ("populate_by_name", "validate_by_name", "allow_population_by_field_name")
     return Setting(
         flavor=flavor,
-        keyword_only=is_constant(said.get("kw_only"), True),
-        by_name=any(is_constant(config.get(name), True) for name in by_name),
+        keyword_only=is_true(said.get("kw_only")),
+        by_name=any(is_true(config.get(name)) for name in by_name),
         annotated_only=_annotated_only(decorator, said, found, names),
-        total=not is_constant(said.get("total"), False),
+        total=not is_false(said.get("total")),
     )
 
 
@@ -181,8 +189,8 @@ def _annotated_only(
     names: Names,
 ) -> bool:
     """Whether attrs takes annotated names as fields (`auto_attribs`)."""
-    if "auto_attribs" in said and not is_constant(said["auto_attribs"], None):
-        return is_constant(said["auto_attribs"], True)
+    if "auto_attribs" in said and not is_none(said["auto_attribs"]):
+        return is_true(said["auto_attribs"])
     if decorator is None:
         return True
     if names.canonical(decorator).split(".")[-1] in ("s", "attrs", "attributes"):
@@ -204,11 +212,9 @@ def _generates_init(
     defines = any(b.name == own and not b.place.type_checking for b in found)
     if decorator is not None and flavor is ClassFlavor.ATTRS:
         classic = names.canonical(decorator).split(".")[-1] in ("s", "attrs", "attributes")
-        detects = isinstance(decorator, ast.Call) and is_constant(
-            keyword(decorator, "auto_detect"), True
-        )
+        detects = isinstance(decorator, ast.Call) and is_true(keyword(decorator, "auto_detect"))
         defines = defines and (detects or not classic)
-    if isinstance(decorator, ast.Call) and is_constant(keyword(decorator, "init"), False):
+    if isinstance(decorator, ast.Call) and is_false(keyword(decorator, "init")):
         return False
     return not defines
 

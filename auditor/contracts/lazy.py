@@ -36,7 +36,8 @@ def lazy_names(
     getter = chosen(found).get("__getattr__")
     if getter is not None and isinstance(getter.node, (ast.FunctionDef, ast.AsyncFunctionDef)):
         served.update(_by_getattr(getter.node, module))
-    served.update(_by_structure(tree, module))
+    if any(binding.name == "_LazyModule" for binding in found):
+        served.update(_by_structure(tree, module))
     return tuple(sorted(served.items()))
 
 
@@ -44,21 +45,27 @@ def _by_getattr(node: Routine, module: _Module) -> Iterator[tuple[str, str]]:
     if not node.args.args:
         return
     asked = node.args.args[0].arg
-    prefix = _prefix(node)
     for inner in ast.walk(node):
-        match inner:
-            case ast.If(test=test, body=body):
-                for name in _compared(test, asked, module):
-                    yield name, _returned(name, body, module)
-            case ast.match_case(pattern=ast.MatchValue(value=value), body=body):
-                name_or_none = literal_string(value)
-                if name_or_none is not None:
-                    yield name_or_none, _returned(name_or_none, body, module)
+        names, body = _branch(inner, asked, module)
+        for name in names:
+            yield name, _returned(name, body, module)
+    prefix = _prefix(node)
     for table in _tables(node, asked, module):
         for key, value in zip(table.keys, table.values, strict=True):
             served = literal_string(key)
             if served is not None:
                 yield served, _target(served, value, prefix, module.package)
+
+
+def _branch(node: ast.AST, asked: str, module: _Module) -> tuple[tuple[str, ...], list[ast.stmt]]:
+    """The names that a branch is for, and its statements."""
+    match node:
+        case ast.If(test=test, body=body):
+            return tuple(_compared(test, asked, module)), body
+        case ast.match_case(pattern=ast.MatchValue(value=ast.Constant(value=str() as name))):
+            return (name,), node.body
+        case _:
+            return (), []
 
 
 def _compared(test: ast.expr, asked: str, module: _Module) -> Iterator[str]:
@@ -75,6 +82,8 @@ def _compared(test: ast.expr, asked: str, module: _Module) -> Iterator[str]:
         case ast.BoolOp(values=values):
             for value in values:
                 yield from _compared(value, asked, module)
+        case _:
+            pass
 
 
 def _returned(name: str, body: Iterable[ast.stmt], module: _Module) -> str:
@@ -140,6 +149,8 @@ def _prefix(node: Routine) -> str:
                     return prefix
                 case ast.BinOp(left=ast.Constant(value=str() as prefix), op=ast.Add()):
                     return prefix
+                case _:
+                    pass
     return ""
 
 
@@ -165,27 +176,30 @@ def _by_structure(tree: ast.Module, module: _Module) -> Iterator[tuple[str, str]
     if structure is None:
         return
     for node in ast.walk(tree):
-        match node:
-            case ast.Call(func=func) if last_name(func) == "define_import_structure":
-                yield "*", ""
-            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Dict() as table):
-                if name == structure:
-                    for key, value in zip(table.keys, table.values, strict=True):
-                        yield from _structured(key, value, module)
-            case ast.Assign(
-                targets=[ast.Subscript(value=ast.Name(id=name), slice=key)], value=value
-            ):
-                if name == structure:
-                    yield from _structured(key, value, module)
-            case ast.Call(
-                func=ast.Attribute(
-                    value=ast.Subscript(value=ast.Name(id=name), slice=key),
-                    attr="append" | "extend",
-                ),
-                args=[value],
-            ):
-                if name == structure:
-                    yield from _structured(key, value, module)
+        if isinstance(node, ast.Call) and last_name(node) == "define_import_structure":
+            yield "*", ""
+        for key, value in _additions(node, structure):
+            yield from _structured(key, value, module)
+
+
+def _additions(node: ast.AST, structure: str) -> Iterator[tuple[ast.expr | None, ast.expr]]:
+    """The (sub-module, names) pairs that a statement puts into the structure."""
+    match node:
+        case ast.Assign(targets=[ast.Name(id=name)], value=ast.Dict(keys=keys, values=values)):
+            pairs = list(zip(keys, values, strict=True))
+        case ast.Assign(targets=[ast.Subscript(value=ast.Name(id=name), slice=key)]):
+            pairs = [(key, node.value)]
+        case ast.Call(
+            func=ast.Attribute(
+                value=ast.Subscript(value=ast.Name(id=name), slice=key), attr="append" | "extend"
+            ),
+            args=[value],
+        ):
+            pairs = [(key, value)]
+        case _:
+            return
+    if name == structure:
+        yield from pairs
 
 
 def _structure_name(tree: ast.Module) -> str | None:

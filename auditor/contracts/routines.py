@@ -15,30 +15,35 @@ from drift_audit.auditor.model.contract import (
     ParameterForm,
 )
 
-from .bodies import Body, is_warning, message, read_body, tells_deprecation
+from .bodies import Body, read_body
 from .exits import exits
 from .expressions import annotation_text, literal_string, text, value_text
 from .names import Names
 from .scopes import Routine
+from .warned import is_warning, message, tells_deprecation
 
-_KEEPERS = frozenset(
-    """
-    property staticmethod classmethod abstractmethod abstractproperty abstractclassmethod
-    abstractstaticmethod setter getter deleter cached_property cache lru_cache wraps
-    singledispatch singledispatchmethod total_ordering override final overload no_type_check
-    contextmanager asynccontextmanager inference_mode no_grad enable_grad set_grad_enabled
-    deprecated instrument instrument_manual traced run_once cached_property_with_setter
-    field_validator model_validator validator root_validator field_serializer model_serializer
-    computed_field validate_call typechecked runtime_checkable dataclass_transform
-    ignore export unused script_if_tracing disable allow_in_graph substitute_in_graph compile
-    custom_op register_fake cache_on_self deprecate_args deprecate_kwargs deprecate_kwarg
-    support_torch_compile auto_docstring can_return_tuple check_model_inputs capture_outputs
-    merge_with_config_defaults add_start_docstrings add_start_docstrings_to_model_forward
-    add_code_sample_docstrings add_end_docstrings replace_return_docstrings copy_func
-    dynamic_rope_update use_kernel_forward_from_hub use_kernel_func_from_hub
-    eager_break_during_capture with_thread_limit default validates
-    """.split()
-)
+# fmt: off
+_KEEPERS = frozenset((
+    "property", "staticmethod", "classmethod", "abstractmethod", "abstractproperty",
+    "abstractclassmethod", "abstractstaticmethod", "setter", "getter", "deleter",
+    "cached_property", "cache", "lru_cache", "wraps", "singledispatch", "singledispatchmethod",
+    "total_ordering", "override", "final", "overload", "no_type_check", "contextmanager",
+    "asynccontextmanager", "inference_mode", "no_grad", "enable_grad", "set_grad_enabled",
+    "deprecated", "instrument", "instrument_manual", "traced", "run_once",
+    "cached_property_with_setter", "field_validator", "model_validator", "validator",
+    "root_validator", "field_serializer", "model_serializer", "computed_field", "validate_call",
+    "typechecked", "runtime_checkable", "dataclass_transform", "ignore", "export", "unused",
+    "script_if_tracing", "disable", "allow_in_graph", "substitute_in_graph", "compile",
+    "custom_op", "register_fake", "cache_on_self", "deprecate_args", "deprecate_kwargs",
+    "deprecate_kwarg", "support_torch_compile", "auto_docstring", "can_return_tuple",
+    "check_model_inputs", "capture_outputs", "merge_with_config_defaults",
+    "add_start_docstrings", "add_start_docstrings_to_model_forward",
+    "add_code_sample_docstrings", "add_end_docstrings", "replace_return_docstrings",
+    "copy_func", "dynamic_rope_update", "use_kernel_forward_from_hub",
+    "use_kernel_func_from_hub", "eager_break_during_capture", "with_thread_limit", "default",
+    "validates",
+))
+# fmt: on
 """Decorators, by their last name, behind which a function is called as it is written."""
 
 _PROPERTIES = frozenset(

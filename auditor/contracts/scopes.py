@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from .expressions import dotted, is_constant, last_name
+from .expressions import dotted, is_none, last_name
 
 Scope: TypeAlias = ast.Module | ast.ClassDef
 Routine: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
@@ -54,7 +54,7 @@ class Binding:
     @property
     def is_placeholder(self) -> bool:
         """Whether it only holds the place of the real thing (`X = None`)."""
-        return is_constant(self.value, None) and self.annotation is None
+        return is_none(self.value) and self.annotation is None
 
 
 @dataclass(slots=True)
@@ -116,7 +116,7 @@ def _blocks(node: ast.stmt, place: Place) -> Iterator[tuple[list[ast.stmt], Plac
     maybe = replace(place, conditional=True)
     match node:
         case ast.If(test=test):
-            yield from _if_blocks(node, guards_type_checking(test), place)
+            yield from _if_blocks(node, place, for_checkers=guards_type_checking(test))
         case ast.Try():
             yield node.body, maybe
             yield node.orelse, maybe
@@ -124,7 +124,7 @@ def _blocks(node: ast.stmt, place: Place) -> Iterator[tuple[list[ast.stmt], Plac
                 yield handler.body, maybe
             yield node.finalbody, place
         case ast.With(items=items) | ast.AsyncWith(items=items):
-            suppresses = any("suppress" in ast.dump(item.context_expr) for item in items)
+            suppresses = any(last_name(item.context_expr) == "suppress" for item in items)
             yield node.body, maybe if suppresses else place
         case ast.For() | ast.While() | ast.AsyncFor():
             yield node.body, maybe
@@ -132,10 +132,12 @@ def _blocks(node: ast.stmt, place: Place) -> Iterator[tuple[list[ast.stmt], Plac
         case ast.Match(cases=cases):
             for case in cases:
                 yield case.body, maybe
+        case _:
+            pass
 
 
 def _if_blocks(
-    node: ast.If, for_checkers: bool | None, place: Place
+    node: ast.If, place: Place, *, for_checkers: bool | None
 ) -> Iterator[tuple[list[ast.stmt], Place]]:
     if for_checkers is None:
         maybe = replace(place, conditional=True)
@@ -155,26 +157,34 @@ def _bound(node: ast.stmt, place: Place, package: str) -> Iterator[Binding]:
         case ast.Import() | ast.ImportFrom():
             yield from imports(node, place, package)
         case ast.Assign(targets=targets, value=value):
-            for target in targets:
-                for name, part in unpacked(target, value):
-                    yield Binding(name=name, node=node, place=place, value=part)
+            parts = (pair for target in targets for pair in unpacked(target, value))
+            yield from (Binding(name=n, node=node, place=place, value=part) for n, part in parts)
         case ast.AnnAssign(target=ast.Name(id=name)):
             yield Binding(
                 name=name, node=node, place=place, value=node.value, annotation=node.annotation
             )
-        case ast.For(target=target) | ast.AsyncFor(target=target):
-            for name, _ in unpacked(target, None):
-                yield Binding(name=name, node=node, place=place)
-        case ast.With(items=items) | ast.AsyncWith(items=items):
-            for item in items:
-                for name, _ in unpacked(item.optional_vars, None):
-                    yield Binding(name=name, node=node, place=place)
-        case ast.Delete(targets=targets) if not place.conditional:
-            for target in targets:
-                for name, _ in unpacked(target, None):
-                    yield Binding(name=name, node=node, place=place)
         case _:
-            yield from _type_alias(node, place)
+            yield from _bound_without_value(node, place)
+
+
+def _bound_without_value(node: ast.stmt, place: Place) -> Iterator[Binding]:
+    for target in _targets(node, place):
+        for name, _ in unpacked(target, None):
+            yield Binding(name=name, node=node, place=place)
+    yield from _type_alias(node, place)
+
+
+def _targets(node: ast.stmt, place: Place) -> Iterator[ast.expr | None]:
+    """What a compound statement binds, or what a `del` that no condition guards takes away."""
+    match node:
+        case ast.For(target=target) | ast.AsyncFor(target=target):
+            yield target
+        case ast.With(items=items) | ast.AsyncWith(items=items):
+            yield from (item.optional_vars for item in items)
+        case ast.Delete(targets=targets) if not place.conditional:
+            yield from targets
+        case _:
+            pass
 
 
 def _type_alias(node: ast.stmt, place: Place) -> Iterator[Binding]:
@@ -201,6 +211,8 @@ def unpacked(
                 parts = list(value.elts)
             for element, part in zip(elements, parts, strict=True):
                 yield from unpacked(element, part)
+        case _:
+            pass
 
 
 def imports(node: ast.Import | ast.ImportFrom, place: Place, package: str) -> Iterator[Binding]:

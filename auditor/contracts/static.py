@@ -25,21 +25,32 @@ def read_module(source: bytes, *, name: str, path: str, is_package: bool) -> Mod
 
     A source that cannot be decoded or parsed gives empty facts with the reason in `broken`.
     """
-    package = name if is_package else name.rpartition(".")[0]
     empty = ModuleFacts(name=name, path=path, is_package=is_package)
+    try:
+        text = decoded(source)
+    except (SyntaxError, ValueError) as error:
+        return replace(empty, broken=_reason(error))
     with _quiet():
-        try:
-            visited = _visit(decoded(source), name=name, path=path, package=package)
-        except (SyntaxError, ValueError, LookupError) as error:
-            return replace(empty, broken=_reason(error))
-        except RecursionError:
-            return replace(empty, broken="nested too deeply")
+        return _read(text, empty)
+
+
+def _read(text: str, empty: ModuleFacts) -> ModuleFacts:
+    """Visit and assemble; the tree is gone when this returns."""
+    package = empty.name if empty.is_package else empty.name.rpartition(".")[0]
+    try:
+        visited = _visit(text, name=empty.name, path=empty.path, package=package)
         return assembled(visited, empty, package)
+    except SyntaxError as error:
+        return replace(empty, broken=_reason(error))
+    except RecursionError:
+        return replace(empty, broken="nested too deeply")
 
 
 def decoded(source: bytes) -> str:
     """A source's text by its own encoding. Raises SyntaxError or ValueError (with the reason)."""
     encoding, _ = tokenize.detect_encoding(io.BytesIO(source).readline)
+    if b"\0" in source:
+        raise ValueError("the source holds null bytes")
     return source.decode(encoding)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from typing import Any
 
 import griffe
 
@@ -21,7 +20,7 @@ class Constructors(griffe.Extension):
         self.shapes: dict[int, Shape] = {}
         self.local: dict[str, ClassFlavor] = {}
 
-    def on_class_instance(self, *, node: Any, **_: Any) -> None:
+    def on_class_instance(self, *, node: object, **_: object) -> None:
         """Read the shape of a class; `Scopes` has read its bindings just before."""
         assert isinstance(node, ast.ClassDef)
         shape = shape_of(node, self.scopes.of(node), self.scopes.names, self.local)

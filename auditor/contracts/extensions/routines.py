@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from typing import Any
 
 import griffe
 
@@ -19,19 +18,19 @@ class Routines(griffe.Extension):
         self.scopes = scopes
         self.read: dict[int, Routinely] = {}
 
-    def on_function_instance(self, *, node: Any, func: griffe.Function, **_: Any) -> None:
+    def on_function_instance(self, *, node: object, func: griffe.Function, **_: object) -> None:
         """Read a function; those inside of an `__init__` belong to its body."""
         parent = func.parent
         if parent is not None and not parent.is_function:
             self._read(node, in_class=parent.is_class)
 
-    def on_attribute_instance(self, *, node: Any, attr: griffe.Attribute, **_: Any) -> None:
+    def on_attribute_instance(self, *, node: object, attr: griffe.Attribute, **_: object) -> None:
         """Read a property, which griffe takes for an attribute."""
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             parent = attr.parent
             if parent is not None and not parent.is_function:
                 self._read(node, in_class=parent.is_class)
 
-    def _read(self, node: Any, *, in_class: bool) -> None:
+    def _read(self, node: object, *, in_class: bool) -> None:
         assert isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
         self.read[id(node)] = read_routine(node, names=self.scopes.names, in_class=in_class)

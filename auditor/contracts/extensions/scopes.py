@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from typing import Any
 
 import griffe
 
@@ -20,14 +19,14 @@ class Scopes(griffe.Extension):
         self.names = Names()
         self.found: dict[int, tuple[Binding, ...]] = {}
 
-    def on_module_instance(self, *, node: Any, **_: Any) -> None:
+    def on_module_instance(self, *, node: object, **_: object) -> None:
         """Read the module's own bindings before anything in it is visited."""
         assert isinstance(node, ast.Module)
         self.tree = node
         self.found[id(node)] = bindings(node, package=self.package)
         self.names = Names.of(self.found[id(node)])
 
-    def on_class_instance(self, *, node: Any, **_: Any) -> None:
+    def on_class_instance(self, *, node: object, **_: object) -> None:
         """Read a class body's bindings."""
         assert isinstance(node, ast.ClassDef)
         self.found[id(node)] = bindings(node, package=self.package)
