@@ -92,21 +92,27 @@ def module(name: str) -> Distribution:
     )
 
 
-def findings(consumer: Distribution, provider: str, *, worked: str, now: str) -> list[Finding]:
-    """All that is found above `note`."""
-    latest, baseline = release(f"{provider}=={now}"), release(f"{provider}=={worked}")
-    stores = FactsStore(CACHE, latest), FactsStore(CACHE, baseline)
+def findings(
+    consumer: Distribution, provider: str, *, worked: str | None, now: str
+) -> list[Finding]:
+    """All that is found above `note`; `worked` names the baseline, if there is one."""
+    latest = release(f"{provider}=={now}")
+    baseline = release(f"{provider}=={worked}") if worked else None
+    facts_now = FactsStore(CACHE, latest)
+    facts_before = FactsStore(CACHE, baseline) if baseline else None
     pairing = Pairing(
         package=provider,
         now=latest,
-        facts_now=stores[0],
+        facts_now=facts_now,
         before=baseline,
-        facts_before=stores[1],
+        facts_before=facts_before,
     )
-    result = scan(consumer, (pairing,))
-    for store in stores:
-        store.flush()
-        store.close()
+    try:
+        result = scan(consumer, (pairing,))
+    finally:
+        for store in filter(None, (facts_now, facts_before)):
+            store.flush()
+            store.close()
     return [finding for finding in result.findings if finding.severity is not Severity.NOTE]
 
 
@@ -165,7 +171,9 @@ def pairs() -> list[tuple[str, str]]:
     ]
 
 
+@pytest.mark.parametrize("baseline", [True, False], ids=["baseline", "bare"])
 @pytest.mark.parametrize(("consumer", "version"), pairs())
-def test_shipped_pair_is_left_in_peace(consumer: str, version: str) -> None:
-    found = findings(find_consumer(consumer, acquisition()), "vllm", worked=version, now=version)
+def test_shipped_pair_is_left_in_peace(consumer: str, version: str, *, baseline: bool) -> None:
+    code = find_consumer(consumer, acquisition())
+    found = findings(code, "vllm", worked=version if baseline else None, now=version)
     assert told(found) == []
