@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from typing import TYPE_CHECKING
 
 from . import patches, strings
@@ -11,7 +12,7 @@ from .classes import line_of, signature_of
 from .env import Env
 from .evaluate import evaluate
 from .model import Argument, ArgumentForm, FunctionForm, UseForm
-from .outcome import Called, Outcome, Signature, Unclear
+from .outcome import Based, Called, Outcome, Reached, Signature, Unclear
 from .scope import returned
 from .values import (
     NOT_TOLD,
@@ -25,6 +26,7 @@ from .values import (
     Items,
     Known,
     Lost,
+    ModuleRef,
     OwnClass,
     OwnFunction,
     Prefilled,
@@ -42,9 +44,18 @@ if TYPE_CHECKING:
     from .run import Run
 
 
+_TAKES_NO_NAMES = frozenset(
+    "getLogger init_logger get_logger warn warning info debug error exception print find_spec patch "
+    "version setattr delattr getLoggerClass startswith endswith".split()
+)
+"""Calls whose strings look like names of a provider but are none, or are judged as patches."""
+
+
 def call(run: Run, node: ast.Call, env: Env) -> Value:
     """The value of a call."""
     run.called.add(id(node.func))
+    if last_name(node.func) in _TAKES_NO_NAMES:
+        run.plain_strings.update(id(argument) for argument in node.args)
     run.handed_on.update(id(a) for a in (*node.args, *(k.value for k in node.keywords)))
     function = evaluate(run, node.func, env)
     values = [evaluate(run, a.value if isinstance(a, ast.Starred) else a, env) for a in node.args]
@@ -59,6 +70,8 @@ def call(run: Run, node: ast.Call, env: Env) -> Value:
         strings.remote(run, node, values, env)
     if special is not None:
         return special
+    if last in ("isinstance", "issubclass") and len(node.args) == 2:
+        _tested(run, node.args[1], env)
     choices = options(function)
     found = [
         _one(run, node, choice, env, alone=len(choices) == 1)
@@ -66,6 +79,18 @@ def call(run: Run, node: ast.Call, env: Env) -> Value:
     ]
     _note_loose(run, node, env)
     return join(found)
+
+
+def _tested(run: Run, node: ast.expr, env: Env) -> None:
+    """`isinstance(x, Class)`: the name has to be a class."""
+    for part in node.elts if isinstance(node, ast.Tuple) else [node]:
+        value = evaluate_quietly(run, part, env)
+        if isinstance(value, (ClassRef, FunctionRef)):
+            edition = run.world.edition_of(value.module)
+            target = run.world.target(value, value.name)
+            run.record(env, part, UseForm.SUBCLASS, ast.unparse(part)[:60],
+                       Based(target=target, tested=True),
+                       provider=edition.package if edition else "")
 
 
 def last_name(node: ast.expr) -> str:
@@ -95,6 +120,12 @@ def _one(run: Run, node: ast.Call, function: Value, env: Env, *, alone: bool) ->
             return _provider_call(run, node, function, env, alone=alone)
         case Instance(cls=ClassRef()):
             return _provider_call(run, node, function, env, alone=alone)
+        case ModuleRef():
+            target = run.world.target(function, function.name)
+            edition = run.world.edition_of(function.name)
+            run.record(env, node, UseForm.CALL, ast.unparse(node.func)[:60], Reached(target=target),
+                       provider=edition.package if edition else "")
+            return NOT_TOLD
         case OwnClass():
             _own_constructor(run, node, function, env)
             return Instance(function)
@@ -181,6 +212,8 @@ def _provider_call(
         given = frozenset(binding.filled)
     else:
         outcome = signature
+    if env.function is not None and _asks_awaitable(env.function.node):
+        run.handed_on.add(id(node))
     edition = run.world.edition_of(name)
     provider = edition.package if edition else ""
     text = ast.unparse(node.func)[:60]
@@ -202,6 +235,16 @@ def _provider_call(
     return Result(_returned(run, node, callee, env), CallMade(callee, given, text))
 
 
+@functools.lru_cache(maxsize=4096)
+def _asks_awaitable(node: ast.AST) -> bool:
+    """Whether a function looks at what came back before it awaits it."""
+    return any(
+        isinstance(child, (ast.Name, ast.Attribute))
+        and last_name(child) in ("isawaitable", "iscoroutine", "iscoroutinefunction")
+        for child in ast.walk(node)
+    )
+
+
 def _returned(run: Run, node: ast.Call, ref: FunctionRef, env: Env) -> Value:
     """The value; a classmethod or method that returns `Self` gives the class it was asked of."""
     value = returned(run.world, ref)
@@ -220,6 +263,15 @@ def evaluate_quietly(run: Run, node: ast.expr, env: Env) -> Value:
     run.muted += 1
     try:
         return bare(evaluate(run, node, env))
+    finally:
+        run.muted -= 1
+
+
+def evaluate_result(run: Run, node: ast.expr, env: Env) -> Value:
+    """Evaluate without recording, keeping the note of which call gave it."""
+    run.muted += 1
+    try:
+        return evaluate(run, node, env)
     finally:
         run.muted -= 1
 

@@ -18,6 +18,7 @@ from .model import (
 )
 from .outcome import Gone, Signature, TargetForm, Unclear
 from .scope import ANY, Scope, returned
+from .swallowing import sets_at_run_time
 from .values import (
     AnyClass,
     ClassRef,
@@ -133,6 +134,9 @@ def class_member(world: World, cls: AnyClass, name: str, after: AnyClass | None 
     for owner in classes:
         if own_entry(world, owner, "__getattr__") is not None:
             return Unclear(reason=f"{owner.name} serves names at run time (`__getattr__`)")
+    for owner in classes:
+        if isinstance(owner, ClassRef) and sets_at_run_time(world, owner):
+            return Unclear(reason=f"{owner.name} sets attributes by computed names")
     if any(isinstance(owner, ClassRef) and _is_enum(world, owner) for owner in classes):
         if name in ("name", "value", "_value_", "__members__", "_missing_", "_member_map_"):
             return Unclear(reason="a member that every enumeration has")

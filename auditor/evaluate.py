@@ -119,6 +119,8 @@ def read(run: Run, owner: Value, node: ast.Attribute, env: Env, path: str) -> Va
             found.append(Unknown(f"a member of {choice.path or 'something untyped'}", choice.derived, choice.gates, path))
             continue
         member = _member(run, choice, node.attr)
+        if isinstance(member, Unknown) and _is_mixin(run, choice):
+            _loose(run, node, env, Unknown(member.reason, path="self"))
         if isinstance(member, (Gone, Unclear, Target)):
             seen.append((choice, member))
             if isinstance(member, Target):
@@ -131,10 +133,18 @@ def read(run: Run, owner: Value, node: ast.Attribute, env: Env, path: str) -> Va
     return join(found)
 
 
+def _is_mixin(run: Run, owner: Value) -> bool:
+    """An object of a class of the consumer that another class is mixed with at run time."""
+    cls = owner.cls if isinstance(owner, Instance) else None
+    return isinstance(cls, OwnClass) and any(
+        cls.module.name == module and cls.qualname == name for module, name in run.named_by_string
+    )
+
+
 def _loose(run: Run, node: ast.Attribute, env: Env, receiver: Unknown) -> None:
     from .run import Loose, key_of
 
-    if run.muted or not isinstance(node.ctx, ast.Load):
+    if run.muted or not isinstance(node.ctx, ast.Load) or ast.unparse(node) in env.paths:
         return
     use = run.use(env, node, UseForm.ATTRIBUTE, node.attr)
     key = key_of(use)
@@ -276,8 +286,9 @@ def _note(
         return
     provider = _provider_of(run, outcome, seen)
     guarded = is_asked(env, node) or env.shelter.attributes
+    by_string = any(node is each for each in run.string_nodes[-1:])
     run.record(
-        env, node, UseForm.ATTRIBUTE, node.attr, outcome, provider=provider, guarded=guarded
+        env, node, UseForm.STRING if by_string else UseForm.ATTRIBUTE, node.attr, outcome, provider=provider, guarded=guarded
     )
 
 
@@ -395,6 +406,9 @@ def _boolean(run: Run, node: ast.BoolOp, env: Env) -> Value:
         if truth(run, part, inner) is (not positive):
             break
         narrow(run, part, inner, positive=positive)
+    verdict = truth(run, node, env)
+    if verdict is not None and all(isinstance(bare(value), Known) for value in found):
+        return Known(verdict)
     return join(found)
 
 
@@ -449,6 +463,19 @@ def _comprehension(
     return Items(evaluate(run, node.elt, inner))
 
 
+def _test(run: Run, node: ast.Compare | ast.UnaryOp, env: Env) -> Value:
+    """A comparison or a negation: its truth, where it can be told."""
+    from .guards import truth
+
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.expr):
+            evaluate(run, child, env)
+    if isinstance(node, ast.UnaryOp) and not isinstance(node.op, ast.Not):
+        return NOT_TOLD
+    verdict = truth(run, node, env)
+    return NOT_TOLD if verdict is None else Known(verdict)
+
+
 def _binary(run: Run, node: ast.BinOp, env: Env) -> Value:
     left, right = evaluate(run, node.left, env), evaluate(run, node.right, env)
     if isinstance(node.op, ast.Mult) and isinstance(bare(left), Items):
@@ -492,5 +519,7 @@ _HANDLERS = {
     ast.GeneratorExp: _comprehension,
     ast.DictComp: _comprehension,
     ast.BinOp: _binary,
+    ast.Compare: _test,
+    ast.UnaryOp: _test,
     ast.Call: _call,
 }

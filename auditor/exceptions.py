@@ -31,6 +31,7 @@ def judge_handlers(run: Run, node: ast.Try, env: Env) -> None:
         _collect(run, function, raised, _DEEPEST, set())
     if any(set(handled(h)) & {"Exception", "BaseException", ""} for h in node.handlers):
         return
+    also = tuple(n.rpartition(".")[2] for h in node.handlers for n in handled(h))
     for handler in node.handlers:
         for name in handled(handler):
             last = name.rpartition(".")[2]
@@ -42,7 +43,7 @@ def judge_handlers(run: Run, node: ast.Try, env: Env) -> None:
                 handler,
                 UseForm.EXCEPT,
                 f"except {name}",
-                Caught(handler=last, raised=tuple(sorted(raised.items()))),
+                Caught(handler=last, also=also, raised=tuple(sorted(raised.items()))),
                 provider=edition.package if edition else "",
             )
 

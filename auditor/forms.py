@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .judge import Case
-from .model import UseForm
-from .outcome import Based, Overridden, Reached, TargetForm
+from .model import FunctionForm, UseForm
+from .outcome import Based, Called, Overridden, Reached, TargetForm
+from .values import ClassRef, FunctionRef
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,14 +26,46 @@ def misuse(case: Case) -> Misuse | None:
     match case.before, case.now:
         case Based() as before, Based() as now:
             if (before.target.form, now.target.form) == (TargetForm.CLASS, TargetForm.FUNCTION):
-                return _misuse(now, before, "is subclassed here")
+                return _misuse(now, before, f"is {'tested for' if now.tested else 'subclassed'} here")
         case Overridden() as before, Overridden() as now:
             return _overridden(case, before, now)
+        case Called() as before, Called() as now:
+            return _called(before, now)
+        case Called() as before, Reached() as now:
+            return Misuse(
+                symbol=now.target.name,
+                before=_form_of(before),
+                now=str(now.target.form),
+                use="is called here",
+                defined_at=now.target.defined_at,
+            )
         case Reached() as before, Reached() as now:
             return _reached(case, before, now)
         case _:
             pass
     return None
+
+
+def _called(before: Called, now: Called) -> Misuse | None:
+    """A method that was called on the class and needs an object now."""
+    old, new = before.signature.function, now.signature.function
+    if not isinstance(old, FunctionRef) or not isinstance(new, FunctionRef) or new.bound:
+        return None
+    static = (FunctionForm.STATIC_METHOD, FunctionForm.CLASS_METHOD)
+    if old.facts.form in static and new.facts.form is FunctionForm.METHOD:
+        return Misuse(
+            symbol=new.name,
+            before=str(old.facts.form),
+            now="method",
+            use="is called on the class here",
+            defined_at=now.signature.defined_at,
+        )
+    return None
+
+
+def _form_of(called: Called) -> str:
+    function = called.signature.function
+    return "class" if isinstance(function, ClassRef) else "function"
 
 
 def _misuse(now: Based | Reached, before: Based | Reached, use: str) -> Misuse:

@@ -61,6 +61,8 @@ def _from_provider(run: Run, module: str, alias: ast.alias, env: Env) -> None:
     found: Value | Gone | Unclear = run.world.module(module)
     if isinstance(found, ModuleRef):
         found = run.world.member(module, alias.name)
+    elif isinstance(found, Gone):
+        found = Gone(owner=module, name=alias.name, owner_form=found.owner_form)
     dotted = f"{module}.{alias.name}"
     _note(run, env, alias, dotted, found)
     if isinstance(found, Gone):

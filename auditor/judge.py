@@ -58,7 +58,9 @@ class Case:
 
     def faults(self, *forms: FaultForm) -> Iterator[tuple[Fault, Signature, Standing]]:
         """The call's faults now, each with how it stood in the baseline."""
-        if not isinstance(self.now, Called):
+        from .forms import misuse
+
+        if not isinstance(self.now, Called) or misuse(self) is not None:
             return
         binding = self.now.binding
         before = self.before.binding.faults if isinstance(self.before, Called) else ()

@@ -7,12 +7,12 @@ import re
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from .bind import bind
 from .classes import _method, signature_of
 from .judge import Case
-from .model import Function, Use, UseForm
+from .model import Attribute, Function, Use, UseForm
 from .outcome import (
     Called,
     Consumed,
@@ -27,14 +27,17 @@ from .outcome import (
 from .run import Loose, Run
 from .scope import returned
 from .successors import successors
-from .values import ClassRef, FunctionRef
+from .values import AnyClass, ClassRef, FunctionRef
 from .world import World
 
 if TYPE_CHECKING:
     from .project import OwnModule
     from .scan import Pairing
 
+Holder: TypeAlias = FunctionRef | ClassRef
+
 _MOST = 12
+_MOST_SEARCHED = 60
 _BUILTIN = frozenset(
     name for kind in (str, bytes, list, dict, set, int, float, object, type) for name in dir(kind)
 )
@@ -50,18 +53,28 @@ def loose_cases(
         return
     old_index = before.world.editions[pairing.package].store.methods()
     new_index = now.world.editions[pairing.package].store.methods()
+    searched: set[str] = set()
     for loose in asked:
         name = loose.attribute
-        if name in own or loose.guarded:
+        if loose.guarded:
             continue
         if loose.function is not None and id(loose.function.node) in skip:
             continue
-        if name not in old_index or loose.receiver.gates:
+        if loose.receiver.gates:
             continue
-        holders = _holders(before.world, old_index[name], name)
-        if not holders or not _meant(loose, holders, now, pairing.package):
+        modules = old_index.get(name, ())
+        if not modules and loose.arguments is None and len(searched | {name}) <= _MOST_SEARCHED:
+            searched.add(name)
+            modules = before.world.editions[pairing.package].store.grep(name)
+        holders = _holders(before.world, modules, name)
+        if not holders or not _meant(loose, holders, now, pairing.package, own):
             continue
         yield from _judge(now, before, pairing, loose, holders, new_index.get(name, ()))
+
+
+def owner_of(holder: Holder) -> AnyClass | None:
+    """The class that holds the member."""
+    return holder if isinstance(holder, ClassRef) else holder.owner
 
 
 def _judge(
@@ -69,20 +82,27 @@ def _judge(
     before: Run,
     pairing: Pairing,
     loose: Loose,
-    holders: list[FunctionRef],
+    holders: list[Holder],
     modules: tuple[str, ...],
 ) -> Iterator[Case]:
     current = _holders(now.world, modules, loose.attribute)
-    if not modules and not now.world.editions[pairing.package].store.grep(loose.attribute):
+    if not modules and not _mentioned(now.world, pairing.package, loose.attribute):
         yield _vanished(now, before, pairing, loose, holders)
     elif loose.arguments is not None and current:
         yield from _called(now, before, pairing, loose, holders, current)
 
 
+def _mentioned(world: World, package: str, name: str) -> bool:
+    """Whether the provider's code still holds or reads a member of that name."""
+    store = world.editions[package].store
+    pattern = re.compile(rf"\.{name}\b|^\s+{name}\s*[:=]|[\"']{name}[\"']", re.MULTILINE)
+    return any(pattern.search(store.source(module)) for module in store.grep(name))
+
+
 def _vanished(
-    now: Run, before: Run, pairing: Pairing, loose: Loose, holders: list[FunctionRef]
+    now: Run, before: Run, pairing: Pairing, loose: Loose, holders: list[Holder]
 ) -> Case:
-    owners = tuple(h.owner.name for h in holders if h.owner is not None)
+    owners = tuple(cls.name for h in holders if (cls := owner_of(h)) is not None)
     gone = Gone(owner=owners[0], name=loose.attribute, owner_form=TargetForm.CLASS)
     names = tuple(f"`{s.name}` ({s.why})" for s in successors((now.world, before.world), gone))
     herd = Herd(
@@ -101,15 +121,17 @@ def _called(
     before: Run,
     pairing: Pairing,
     loose: Loose,
-    holders: list[FunctionRef],
-    current: list[FunctionRef],
+    holders: list[Holder],
+    current: list[Holder],
 ) -> Iterator[Case]:
     """A call by name: said only if every class it fitted in the baseline refuses it now."""
     assert loose.arguments is not None
-    fitting = [pair for h in holders if (pair := _bound(before.world, h, loose)) is not None]
+    methods = [h for h in holders if isinstance(h, FunctionRef)]
+    fitting = [pair for h in methods if (pair := _bound(before.world, h, loose)) is not None]
     fitting = [c for c in fitting if not c.binding.faults]
     names = {c.signature.name for c in fitting}
-    paired = [h for h in current if h.name in names] or current
+    there = [h for h in current if isinstance(h, FunctionRef)]
+    paired = [h for h in there if h.name in names] or there
     today = [c for h in paired if (c := _bound(now.world, h, loose)) is not None]
     if not fitting or not today:
         return
@@ -167,15 +189,17 @@ def _bound(world: World, holder: FunctionRef, loose: Loose) -> Called | None:
     )
 
 
-def _holders(world: World, modules: tuple[str, ...], name: str) -> list[FunctionRef]:
-    """The methods of that name in the provider's classes."""
-    found: list[FunctionRef] = []
+def _holders(world: World, modules: tuple[str, ...], name: str) -> list[Holder]:
+    """The methods of that name in the provider's classes, and the classes that hold it as data."""
+    found: list[Holder] = []
     for module in modules[:_MOST]:
         for facts in world.facts(module).classes:
             cls = ClassRef(module, facts.name, facts)
             entry = world.class_index(cls).get(name)
             if isinstance(entry, Function):
                 found.append(_method(cls, entry, bound=True))
+            elif isinstance(entry, Attribute):
+                found.append(cls)
     return found if len(modules) <= _MOST else []
 
 
@@ -192,15 +216,24 @@ def _own_names(run: Run) -> set[str]:
     return found
 
 
-def _meant(loose: Loose, holders: list[FunctionRef], run: Run, package: str) -> bool:
+def _meant(
+    loose: Loose, holders: list[Holder], run: Run, package: str, own: set[str]
+) -> bool:
     """Whether the receiver is likely the provider's: by its own name, or for want of others."""
     last = loose.receiver.path.rpartition(".")[2].lower()
+    if last == "self":
+        return any(
+            loose.use.enclosing.startswith(f"{name}.") for _, name in run.named_by_string
+        )
     words = {w for w in last.split("_") if len(w) > 3}
     for holder in holders:
-        owner = holder.owner.qualname if holder.owner else ""
+        cls = owner_of(holder)
+        owner = cls.qualname if cls is not None else ""
         parts = {p.lower() for p in re.findall(r"[A-Z]+(?![a-z])|[A-Z][a-z]+", owner)}
         if words & parts:
             return True
+    if loose.attribute in own or all(isinstance(holder, ClassRef) for holder in holders):
+        return False
     return _imports(loose.module) <= {package, "torch", "numpy"} | _own_tops(run)
 
 

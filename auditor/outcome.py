@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from .bind import Binding
 from .model import Function, Parameter, Use
-from .values import ClassRef, FunctionRef, Value
+from .values import ClassRef, FunctionRef, OwnClass, Value
 
 
 class TargetForm(enum.StrEnum):
@@ -96,10 +96,15 @@ class Overridden:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Based:
-    """A provider class that the consumer subclasses, and the abstract methods left open."""
+    """A provider class that the consumer subclasses (`cls`), and the abstract methods left open.
+
+    `tested`: it is not subclassed but asked for by isinstance or issubclass.
+    """
 
     target: Target
     open_methods: tuple[tuple[str, str], ...] = ()
+    cls: OwnClass | None = field(default=None, compare=False, repr=False)
+    tested: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,10 +146,11 @@ class Consumed:
 class Caught:
     """Exceptions that a provider's code raises below a `try`, and which ones the handler takes.
 
-    `raised` maps each exception class reachable from the called bodies to its known bases.
+    `also` are all the exceptions that handlers of the same `try` name. `raised` maps each exception class reachable from the called bodies to its known bases.
     """
 
     handler: str
+    also: tuple[str, ...]
     raised: tuple[tuple[str, tuple[str, ...]], ...]
 
 

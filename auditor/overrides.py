@@ -43,7 +43,7 @@ def judge_class(run: Run, cls: OwnClass, env: Env) -> None:
             node,
             UseForm.SUBCLASS,
             ast.unparse(node),
-            Based(target=run.world.target(value, value.name), open_methods=open_methods),
+            Based(target=run.world.target(value, value.name), open_methods=open_methods, cls=cls),
             provider=edition.package if edition else "",
         )
     if provided is not None:

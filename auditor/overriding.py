@@ -69,35 +69,53 @@ def _uncovered(
 
 def lacking(case: Case) -> Iterator[Gap]:
     """What the override in this case does not accept."""
-    assert isinstance(case.now, Overridden) and case.now.method is not None
-    base = signature_of(case.worlds[0], case.now.method)
-    if not isinstance(base, Signature) or case.now.own is None:
+    assert isinstance(case.now, Overridden)
+    base, gaps = _gaps(case.worlds[0], case.now)
+    if base is None or case.now.own is None:
         return
-    before, base_before = _before(case)
-    for name, words in uncovered(base, case.now.own):
-        required = words != "takes now"
-        called = required or _passes(case.worlds[0], case.now, name, base)
-        if case.use.text == "__init__" and not _passes(case.worlds[0], case.now, name, base):
-            called = False
+    earlier, before = None, {}
+    if isinstance(case.before, Overridden):
+        earlier, before = _gaps(case.worlds[1] or case.worlds[0], case.before)
+    for name, words in gaps.items():
+        passed = _passes(case.worlds[0], case.now, name, base)
+        surely = words != "takes now" and case.use.text != "__init__"
         yield Gap(
             parameter=name,
-            words=f"`{name}` {words}" if words.startswith("is") else f"{words} `{name}`",
+            words=f"`{name}` {words}" if words == "is not given any more" else f"{words} `{name}`",
             base=base,
-            base_before=base_before,
+            base_before=shown(earlier) if earlier else "",
             own=case.now.own,
             before=name in before,
-            called_with=called,
+            called_with=surely or passed,
         )
 
 
-def _before(case: Case) -> tuple[set[str], str]:
-    if not isinstance(case.before, Overridden) or case.before.method is None:
-        return set(), ""
-    world = case.worlds[1] or case.worlds[0]
-    signature = signature_of(world, case.before.method)
-    if not isinstance(signature, Signature) or case.before.own is None:
-        return set(), ""
-    return {name for name, _ in uncovered(signature, case.before.own)}, shown(signature)
+def _gaps(world: World, overridden: Overridden) -> tuple[Signature | None, dict[str, str]]:
+    """The base's signature, and each parameter of it that the override does not accept."""
+    if overridden.method is None or overridden.own is None:
+        return None, {}
+    base = signature_of(world, overridden.method)
+    if not isinstance(base, Signature):
+        return None, {}
+    found = dict(uncovered(base, overridden.own))
+    return base, {**_renamed(world, overridden, base, set(found)), **found}
+
+
+def _renamed(
+    world: World, overridden: Overridden, base: Signature, covered: set[str]
+) -> dict[str, str]:
+    """Parameters that the override has under another name, which the provider's calls pass by name."""
+    assert overridden.method is not None and overridden.own is not None
+    names = {p.name for p in overridden.own} | covered
+    if any(p.form is ParameterForm.VAR_KEYWORD for p in overridden.own):
+        return {}
+    calls = calls_of(world, overridden.method.module, overridden.method.facts.name)
+    passed = {k.arg for call in calls for k in call.keywords}
+    return {
+        p.name: "is called with"
+        for p in base.parameters
+        if not p.variadic and p.name not in names and p.name in passed
+    }
 
 
 def _passes(world: World, overridden: Overridden, name: str, base: Signature) -> bool:
@@ -114,6 +132,22 @@ def _passes(world: World, overridden: Overridden, name: str, base: Signature) ->
             return True
         starred = any(isinstance(a, ast.Starred) for a in node.args)
         if index is not None and not starred and len(node.args) > index:
+            return True
+    return False
+
+
+def passes(world: World, signature: Signature, name: str) -> bool:
+    """Whether the provider's own calls of a function pass that parameter.
+
+    Methods that are reached by calling the object (`forward`) are taken to be called in full.
+    """
+    called = signature.name.rpartition(".")[2]
+    if called in ("forward", "__call__", "__init__"):
+        return True
+    for node in calls_of(world, signature.function.module, called):
+        places = [p.name for p in signature.parameters if p.form in _POSITIONAL]
+        index = places.index(name) if name in places else len(node.args)
+        if any(k.arg == name for k in node.keywords) or len(node.args) > index:
             return True
     return False
 

@@ -56,6 +56,8 @@ def of_call(
     env: Env,
 ) -> None:
     """`setattr(…)`, `mock.patch(…)`, `patch.object(…)`, `monkeypatch.setattr(…)`."""
+    if _allows_absence(keywords):
+        return
     name = ast.unparse(node.func)
     last = name.rpartition(".")[2]
     if last == "setattr" and len(values) >= 2:
@@ -70,6 +72,12 @@ def of_call(
     elif last == "patch" and values:
         given = values[1] if len(values) > 1 else keywords.get("new", keywords.get("side_effect"))
         _by_string(run, node, values[0], env, bare(given) if given else None)
+
+
+def _allows_absence(keywords: dict[str | None, Value]) -> bool:
+    """`create=True` and `raising=False` say that the target need not be there."""
+    create, raising = keywords.get("create"), keywords.get("raising")
+    return create == Known(True) or raising == Known(False)
 
 
 def _by_name(

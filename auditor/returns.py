@@ -76,6 +76,8 @@ def reshaped(before: Consumed, now: Consumed) -> str | None:
     """In words, how a list became a value; None where it did not."""
     assert now.function is not None
     old, new = _sequence(before), _sequence(now)
+    if isinstance(_settled(before.value), Table) and isinstance(_settled(now.value), Instance):
+        return "gives an object, not a mapping"
     if old is True and new is False:
         deciding = [w.parameter for w in now.function.facts.exits if w.parameter in now.given]
         if deciding:
@@ -115,9 +117,12 @@ def _sequence(outcome: Consumed) -> bool | None:
     return None
 
 
-def is_async(called: Called) -> bool:
-    """Whether the called function is a coroutine function."""
+def is_async(called: Called) -> bool | None:
+    """Whether the called function is a coroutine function; None where it may give an awaitable."""
     function = called.signature.function
     if not isinstance(function, FunctionRef) or function.facts.form is FunctionForm.PROPERTY:
         return False
-    return function.facts.is_async and not function.facts.is_generator
+    facts = function.facts
+    if any(word in (facts.returns or "") for word in ("Awaitable", "Coroutine", "Future", "Task")):
+        return None
+    return facts.is_async and not facts.is_generator

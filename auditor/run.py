@@ -77,6 +77,7 @@ class Run:
         self.awaited: set[int] = set()
         self.handed_on: set[int] = set()
         self.called: set[int] = set()
+        self.string_nodes: list[ast.AST] = []
         self.plain_strings: set[int] = set()
         self.named_by_string: list[tuple[str, str]] = []
         self.remotes: list[tuple[ast.Call, str, Env]] = []

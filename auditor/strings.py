@@ -68,6 +68,7 @@ def literal_getattr(run: Run, node: ast.Call, values: list[Value], env: Env) -> 
         return NOT_TOLD
     attribute = ast.Attribute(value=node.args[0], attr=name.value, ctx=ast.Load())
     ast.copy_location(attribute, node)
+    run.string_nodes.append(attribute)
     from .evaluate import read
     from .values import join
 
@@ -150,11 +151,10 @@ def judge_remotes(run: Run) -> None:
             if arguments is not None:
                 parameters = parameters_of(own[0].node)[1:]
                 binding = bind(parameters, arguments)
-        elif theirs and len({t.parameters for t in theirs}) == 1:
-            arguments = _sent(node)
-            if arguments is not None:
-                signature = theirs[0]
-                binding = bind(signature.parameters, arguments)
+        elif theirs and (arguments := _sent(node)) is not None:
+            bindings = [bind(t.parameters, arguments) for t in theirs]
+            if all(b.faults for b in bindings) or len(theirs) == 1:
+                signature, binding = theirs[0], bindings[0]
         holders = holders or tuple(t.name for t in theirs)
         run.record(
             env,
@@ -183,12 +183,10 @@ def _worker_methods(run: Run, name: str) -> tuple[Signature, ...]:
     found: list[Signature] = []
     for edition in run.world.editions.values():
         for module in edition.store.grep(name):
-            if "worker" not in module.lower():
-                continue
             for cls in run.world.facts(module).classes:
                 ref = ClassRef(module, cls.name, cls)
                 entry = run.world.class_index(ref).get(name)
-                if isinstance(entry, Function) and "worker" in cls.name.lower():
+                if isinstance(entry, Function) and "worker" in f"{module}.{cls.name}".lower():
                     signature = signature_of(run.world, _method(ref, entry, bound=True))
                     assert isinstance(signature, Signature)
                     found.append(signature)

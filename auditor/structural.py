@@ -92,7 +92,10 @@ def _asked(run: Run, bound: BoundOn) -> dict[str, list[Use]]:
 def _bound_cases(now: Run, before: Run, pairing: Pairing, bound: BoundOn) -> Iterator[Case]:
     asked = _asked(now, bound)
     names = frozenset(asked)
-    if len(names) < 2 or not isinstance(bound.receiver, Unknown):
+    if not isinstance(bound.receiver, Unknown):
+        return
+    if len(names) < 2:
+        yield from _by_name(now, before, pairing, bound)
         return
     gates = bound.receiver.gates
     was = flock(before.world, pairing.package, names, gates)
@@ -204,6 +207,33 @@ def _narrower(
                 _patched(replace(signature, parameters=kept), own),
                 _patched(earlier, own),
             )
+
+
+def _by_name(now: Run, before: Run, pairing: Pairing, bound: BoundOn) -> Iterator[Case]:
+    """Where the body tells nothing: what all classes with a method of that name agree on."""
+    old = _signatures(before.world, pairing.package, bound.attribute)
+    new = _signatures(now.world, pairing.package, bound.attribute)
+    node = bound.function.node
+    own = parameters_of(node) if bound.function.bound is False else parameters_of(node)[1:]
+    if not old or not new or any(uncovered(signature, own) for signature in old):
+        return
+    gaps = [frozenset(uncovered(signature, own)) for signature in new]
+    if frozenset.intersection(*gaps):
+        yield _case(
+            now, before, pairing, bound.use, _patched(new[0], own), _patched(old[0], own)
+        )
+
+
+def _signatures(world: World, package: str, name: str) -> list[Signature]:
+    """The methods of that name in a handful of the provider's classes."""
+    modules = world.editions[package].store.methods().get(name, ())
+    found: list[Signature] = []
+    for module in modules[:_MOST_MODULES]:
+        for facts in world.facts(module).classes:
+            signature = _method(world, ClassRef(module, facts.name, facts), name)
+            if signature is not None:
+                found.append(signature)
+    return found
 
 
 def _patched(signature: Signature, own: tuple[object, ...]) -> Patched:

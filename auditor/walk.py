@@ -168,6 +168,19 @@ def iterated(run: Run, node: ast.expr, env: Env) -> Value:
     return item_of(value)
 
 
+def note_items_unpacked(
+    run: Run, source: ast.expr, target: ast.expr, item: Value, env: Env
+) -> None:
+    """`for a, b in call():` takes each item of the result apart."""
+    from .calls import evaluate_result
+
+    if isinstance(target, (ast.Tuple, ast.List)) and isinstance(bare(item), Row):
+        result = evaluate_result(run, source, env)
+        if isinstance(result, Result):
+            each = Result(bare(item), result.call)
+            consumed(run, target, env, each, Consumption.UNPACK, _count(target))
+
+
 def _if(run: Run, node: ast.If, env: Env) -> bool:
     verdict = truth(run, node.test, env)
     evaluate(run, node.test, env)
@@ -215,6 +228,7 @@ def _while(run: Run, node: ast.While, env: Env) -> bool:
 def _for(run: Run, node: ast.For | ast.AsyncFor, env: Env) -> bool:
     item = iterated(run, node.iter, env)
     inner = env.branch()
+    note_items_unpacked(run, node.iter, node.target, item, env)
     bind_target(run, node.target, item, inner)
     walk(run, node.body, inner)
     env.merge([env.branch(), inner])

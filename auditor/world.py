@@ -36,6 +36,15 @@ class Facts(Protocol):
     def source(self, module_name: str) -> str: ...
 
 
+@functools.lru_cache(maxsize=32)
+def parse_module(source: str) -> ast.Module:
+    """A module's syntax tree; empty where it is none."""
+    try:
+        return ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError):
+        return ast.Module([], [])
+
+
 class OwnSide(Protocol):
     """What a world asks of the consumer's own classes."""
 
@@ -76,6 +85,7 @@ class World:
         self._indexes: dict[str, dict[str, object]] = {}
         self._class_indexes: dict[str, dict[str, object]] = {}
         self._calls: dict[tuple[str, str], tuple[ast.Call, ...]] = {}
+        self.dynamic: dict[str, bool] = {}
         self.own: OwnSide
 
     def edition_of(self, dotted: str) -> Edition | None:
@@ -259,18 +269,18 @@ class World:
                     return self._define(candidate, entry)
         return Gone(owner=module, name=name, owner_form=TargetForm.MODULE)
 
+    def tree(self, module: str) -> ast.Module:
+        """A module's syntax tree; empty where it cannot be parsed."""
+        edition = self.edition_of(module)
+        return parse_module(edition.store.source(module)) if edition else ast.Module([], [])
+
     def calls_in(self, module: str, name: str) -> tuple[ast.Call, ...]:
         """The calls of `name(…)` and `….name(…)` in one module."""
         key = (module, name)
         if key not in self._calls:
-            edition = self.edition_of(module)
-            try:
-                tree = ast.parse(edition.store.source(module)) if edition else ast.Module([], [])
-            except (SyntaxError, ValueError):
-                tree = ast.Module([], [])
             self._calls[key] = tuple(
                 node
-                for node in ast.walk(tree)
+                for node in ast.walk(self.tree(module))
                 if isinstance(node, ast.Call)
                 and name in (getattr(node.func, "attr", ""), getattr(node.func, "id", ""))
             )

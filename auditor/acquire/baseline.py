@@ -12,7 +12,7 @@ from drift_audit.auditor.errors import DriftAuditError
 
 from .acquisition import Acquisition, Release
 from .index import OpenIndex, newest
-from .metadata import normalised
+from .metadata import is_for, normalised
 from .requirement import pinned_version
 
 if TYPE_CHECKING:
@@ -29,35 +29,42 @@ def baseline_requirement(
 ) -> tuple[str, str] | None:
     """The requirement that names the baseline, and in words where it comes from.
 
-    A version that the consumer's metadata pins is it. Of a range it is the newest release that
-    was out when the consumer was; where that day is unknown, what a lock file beside the consumer
-    pins, else the newest release of a range that is bounded above, else the least that an open
-    one asks for. Without metadata, lock files and requirements beside the consumer decide. None
-    when nothing says anything.
-
-    Raises:
-        IndexUnreachableError, OfflineError, ProviderError: a range, and no list of releases.
+    It is the version that the consumer's metadata pins. Of a range it is what a lock file beside
+    the consumer has; else the newest release that was out when the consumer was (its upload, or
+    its last commit); where that day is unknown, the newest of a range that is bounded above, or
+    the least that an open one asks for. Without metadata, lock files and requirements beside the
+    consumer decide. None when nothing says anything; a list of releases that cannot be had is
+    noted.
     """
-    from .locks import is_for, locked
-
     name = normalised(provider_name)
     lines = tuple(line for line in consumer.requires if is_for(line, name))
     words = f"the consumer's metadata: {'; '.join(lines)}"
     if lines and (pinned := _pinned(lines)):
         return f"{name}=={pinned}", words
     root = Path(consumer.root) if consumer.root and not consumer.installed else None
-    date = _date(consumer, root, acquisition) if lines else None
-    if date is None and root is not None:
-        for said in locked(root, name):
-            if _pinned((said.line,)) and _fits(said.line, lines):
-                return f"{name}=={_pinned((said.line,))}", f"{said.file}: {said.line}"
-    if lines and (found := _in_range(name, lines, date, acquisition)):
-        version, how = found
-        return f"{name}=={version}", f"{words} ({how})"
-    return _beside(root, name, acquisition) if root is not None else None
+    if root is not None and (found := _locked(root, name, lines)):
+        return found
+    try:
+        if lines and (chosen := _in_range(name, lines, _date(consumer, acquisition), acquisition)):
+            version, how = chosen
+            return f"{name}=={version}", f"{words} ({how})"
+        return _required(root, name, acquisition) if root is not None else None
+    except DriftAuditError as error:
+        acquisition.note(f"no baseline for {name}: {error.message}")
+        return None
 
 
-def _beside(root: Path, name: str, acquisition: Acquisition) -> tuple[str, str] | None:
+def _locked(root: Path, name: str, lines: tuple[str, ...]) -> tuple[str, str] | None:
+    from .locks import locked
+
+    for said in locked(root, name):
+        pinned = _pinned((said.line,))
+        if pinned and _range(lines).contains(pinned, prereleases=True):
+            return f"{name}=={pinned}", f"{said.file}: {said.line}"
+    return None
+
+
+def _required(root: Path, name: str, acquisition: Acquisition) -> tuple[str, str] | None:
     from .locks import required
 
     for said in required(root, name):
@@ -103,10 +110,6 @@ def _range(lines: Iterable[str]) -> SpecifierSet:
     return together
 
 
-def _fits(pin: str, lines: tuple[str, ...]) -> bool:
-    return _range(lines).contains(_pinned((pin,)), prereleases=True)
-
-
 def _in_range(
     name: str, lines: tuple[str, ...], date: datetime.datetime | None, acquisition: Acquisition
 ) -> tuple[str, str] | None:
@@ -114,8 +117,10 @@ def _in_range(
     wanted = _range(lines)
     is_open = not any(part.operator in {"<", "<=", "~=", "=="} for part in wanted)
     if date is None and is_open:
-        least = [part.version for part in wanted if part.operator == ">="]
-        return (max(least), "the least that it asks for") if least else None
+        from packaging.version import Version
+
+        least = [Version(part.version) for part in wanted if part.operator == ">="]
+        return (str(max(least)), "the least that it asks for") if least else None
     with OpenIndex(acquisition) as index:
         offered = index.releases(name, as_of=date)
     if date is None:
@@ -139,14 +144,12 @@ def _dated(
     return (later.version, f"the newest in that range; none was out by {day}") if later else None
 
 
-def _date(
-    consumer: Distribution, root: Path | None, acquisition: Acquisition
-) -> datetime.datetime | None:
-    """When the consumer came out: its upload, that of the release of its name, its last commit."""
+def _date(consumer: Distribution, acquisition: Acquisition) -> datetime.datetime | None:
+    """When the consumer came out: its upload, its last commit, or the upload of its namesake."""
     if consumer.uploaded is not None:
         return consumer.uploaded
-    if root is not None:
-        return _git_date(root)
+    if consumer.root and not consumer.installed:
+        return _git_date(Path(consumer.root))
     if not consumer.version:
         return None
     try:

@@ -138,14 +138,15 @@ def newest(
 ) -> Release | None:
     """The newest release in a range, of those that were out by `until`.
 
-    Yanked releases count when a single version is pinned; early ones when there is nothing else.
+    Yanked releases count when a single version is pinned, early ones when there is nothing else,
+    and those of unknown day only without `until`.
     """
     pinned = any(part.operator in {"==", "==="} and "*" not in part.version for part in wanted)
     out = {
         release.version: release
         for release in offered
         if (pinned or not release.yanked)
-        and (until is None or release.uploaded is None or release.uploaded <= until)
+        and (until is None or (release.uploaded is not None and release.uploaded <= until))
     }
     fitting = list(wanted.filter(out))
     from packaging.version import Version

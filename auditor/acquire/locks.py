@@ -10,12 +10,11 @@ from pathlib import Path
 
 from .declared import Toml, strings, table
 from .installed import read_file
-from .metadata import normalised
+from .metadata import is_for, normalised
 
 _LOCKS = ("uv.lock", "poetry.lock", "pdm.lock")
 _STANDARD_LOCKS = ("pylock.toml", "pylock.*.toml")
 _REQUIREMENTS = ("requirements*.txt", "requirements/*.txt")
-_NAME = re.compile(r"\s*([A-Za-z0-9][A-Za-z0-9._-]*)")
 _MAX_INCLUDES = 50
 
 
@@ -30,34 +29,41 @@ class Said:
 def locked(root: Path, provider: str) -> Iterator[Said]:
     """The provider's versions as lock files beside the consumer have them, by file name."""
     name = normalised(provider)
-    for file in _LOCKS:
-        yield from _pins(root / file, "package", name)
-    for pattern in _STANDARD_LOCKS:
-        for path in sorted(root.glob(pattern)):
-            yield from _pins(path, "packages", name)
-    yield from _pipfile(root / "Pipfile.lock", name)
+    for folder in _project_folders(root):
+        for file in _LOCKS:
+            yield from _pins(folder / file, "package", name)
+        for pattern in _STANDARD_LOCKS:
+            for path in sorted(folder.glob(pattern)):
+                yield from _pins(path, "packages", name)
+        yield from _pipfile(folder / "Pipfile.lock", name)
 
 
 def required(root: Path, provider: str) -> Iterator[Said]:
     """The lines on the provider in requirements files and dependency groups beside the consumer."""
-    name = normalised(provider)
-    groups = table(_toml(root / "pyproject.toml"), "dependency-groups")
-    for group, lines in sorted(groups.items()):
+    for folder in _project_folders(root):
+        yield from _grouped(folder / "pyproject.toml", normalised(provider))
+        yield from _in_requirements(folder, normalised(provider))
+
+
+def _project_folders(root: Path) -> tuple[Path, ...]:
+    """A package that was named by itself stands in a project's folder, with or without `src`."""
+    return (root, root.parent) if root.name == "src" else (root,)
+
+
+def _grouped(path: Path, name: str) -> Iterator[Said]:
+    for group, lines in sorted(table(_toml(path), "dependency-groups").items()):
         for line in strings(lines):
             if is_for(line, name):
-                yield Said(line=line, file=f"pyproject.toml, group {group}")
+                yield Said(line=line, file=f"{path.name}, group {group}")
+
+
+def _in_requirements(folder: Path, name: str) -> Iterator[Said]:
     seen: set[Path] = set()
     for pattern in _REQUIREMENTS:
-        for path in sorted(root.glob(pattern)):
+        for path in sorted(folder.glob(pattern)):
             for line in _lines(path, seen):
                 if is_for(line, name):
-                    yield Said(line=line, file=path.relative_to(root).as_posix())
-
-
-def is_for(line: str, name: str) -> bool:
-    """Whether a requirement line is on the project of this normalised name."""
-    found = _NAME.match(line)
-    return found is not None and normalised(found.group(1)) == name
+                    yield Said(line=line, file=path.relative_to(folder).as_posix())
 
 
 def _pins(path: Path, key: str, name: str) -> Iterator[Said]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+_NAME = re.compile(r"\s*([A-Za-z0-9][A-Za-z0-9._-]*)")
 _SDIST_SUFFIXES = (".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".tar", ".zip")
 
 
@@ -40,6 +41,12 @@ def read_metadata(data: bytes) -> Metadata:
 def normalised(name: str) -> str:
     """A project's name as indexes compare it."""
     return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def is_for(line: str, name: str) -> bool:
+    """Whether a requirement line is on the project of this normalised name."""
+    found = _NAME.match(line)
+    return found is not None and normalised(found.group(1)) == name
 
 
 def is_wheel(filename: str) -> bool:

@@ -33,6 +33,7 @@ class Setting:
     """What a class's decorator or keywords say of all its fields."""
 
     flavor: ClassFlavor
+    owner: str
     keyword_only: bool = False
     by_name: bool = False
     annotated_only: bool = True
@@ -137,7 +138,7 @@ def _field(binding: Binding, setting: Setting, names: Names, *, keyword_only: bo
         said = _typed_dict_field(binding.annotation, setting)
     by_keyword = keyword_only if said.keyword_only is None else said.keyword_only
     by_keyword = by_keyword or setting.flavor in _MODELS
-    name, other = _spelled(binding.name, said.alias, setting)
+    name, other = _spelled(_mangled(binding.name, setting.owner), said.alias, setting)
     form = ParameterForm.KEYWORD_ONLY if by_keyword else ParameterForm.POSITIONAL_OR_KEYWORD
     return Field(
         parameter=Parameter(name=name, form=form, default=said.default, annotation=annotation),
@@ -147,13 +148,19 @@ def _field(binding: Binding, setting: Setting, names: Names, *, keyword_only: bo
     )
 
 
+def _mangled(name: str, owner: str) -> str:
+    """The name that a class body really binds: `__x` is the class's own."""
+    own = name.startswith("__") and not name.endswith("__") and owner.strip("_")
+    return f"_{owner.lstrip('_')}{name}" if own else name
+
+
 def _spelled(name: str, alias: str | None, setting: Setting) -> tuple[str, str]:
     """The constructor's name for a field, and a second one that it takes as well."""
     if setting.flavor is ClassFlavor.ATTRS:
         return alias or name.lstrip("_"), ""
     if alias is None or not setting.flavor.value.startswith("pydantic"):
         return name, ""
-    return (name, alias) if setting.by_name else (alias, "")
+    return alias, name if setting.by_name else ""
 
 
 def _specified(value: ast.expr | None, names: Names) -> _Specified:

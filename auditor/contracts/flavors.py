@@ -167,6 +167,7 @@ def _setting(
     by_name = ("populate_by_name", "validate_by_name", "allow_population_by_field_name")
     return Setting(
         flavor=flavor,
+        owner=node.name,
         keyword_only=is_true(said.get("kw_only")),
         by_name=any(is_true(config.get(name)) for name in by_name),
         annotated_only=_annotated_only(decorator, said, found, names),

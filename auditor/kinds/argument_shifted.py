@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..forms import misuse
 from ..judge import Case, Drift, Kind, Standing, before_shown, short, shown, since
 from ..model import ArgumentForm, Severity
 from ..outcome import Called
@@ -25,6 +26,8 @@ def check(case: Case) -> Iterator[Drift]:
     if not isinstance(case.now, Called) or not isinstance(case.before, Called) or case.guarded:
         return
     now, before = case.now, case.before
+    if now.binding.faults or misuse(case):
+        return
     was = {argument: name for name, argument in before.binding.filled.items()}
     old = {p.name for p in before.signature.parameters}
     new = {p.name for p in now.signature.parameters}

@@ -4,7 +4,7 @@ What it is: a provider class that the consumer subclasses has become a dataclass
 
 Why it matters: mixing it with another metaclass, or relying on its `__init__`, fails at import or writes the wrong fields.
 
-Known problems: only the change of kind is seen, not whether this subclass suffers from it: a risk.
+Known problems: only the clashes that stand in the sources are seen: a second metaclass, fields in the wrong order, an `__init__` that is not run, a final class.
 
 Example:
     class Mine(Registry, Config): ...      # 2.0: Config is a @strict @dataclass
@@ -17,30 +17,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..judge import Case, Drift, Kind, Standing, since
-from ..model import ClassFlavor, Severity
+from ..model import Severity
 from ..outcome import Based
-from ..values import ClassRef
+from ..reworked import reworked
 
 
 def check(case: Case) -> Iterator[Drift]:
     if not isinstance(case.now, Based) or not isinstance(case.before, Based) or case.guarded:
         return
-    now, before = case.now.target.value, case.before.target.value
-    if not isinstance(now, ClassRef) or not isinstance(before, ClassRef):
+    found = reworked(case.worlds[0], case.before, case.now)
+    if found is None:
         return
-    if now.facts.flavor is before.facts.flavor or before.facts.flavor is not ClassFlavor.PLAIN:
-        return
-    if now.facts.flavor in (ClassFlavor.PLAIN, ClassFlavor.PROTOCOL, ClassFlavor.ENUM):
-        return
+    name = case.now.target.name
     yield Drift(
-        symbol=now.name,
-        message=f"`{now.name}`, a base here, is a {now.facts.flavor} in {since(case)}; it was a plain class",
+        symbol=name,
+        message=f"`{name}` is {found.now} in {since(case)}, {found.clash}; it was {found.before}",
         standing=Standing.FRESH,
-        before="plain class",
-        now=str(now.facts.flavor),
+        before=found.before,
+        now=found.now,
         advice="see how the base builds its objects now, and build the subclass likewise",
         defined_at=case.now.target.defined_at,
-        severity=Severity.RISK,
     )
 
 

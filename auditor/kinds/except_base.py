@@ -28,7 +28,7 @@ def check(case: Case) -> Iterator[Drift]:
         return
     handler, before = case.now.handler, dict(case.before.raised)
     for name, bases in case.now.raised:
-        if handler in bases or handler not in before.get(name, ()):
+        if set(case.now.also) & set(bases) or handler not in before.get(name, ()):
             continue
         yield Drift(
             symbol=name,

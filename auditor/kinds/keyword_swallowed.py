@@ -20,6 +20,7 @@ from ..judge import Case, Drift, Kind, Standing, before_shown, short, shown, sin
 from ..bind import FaultForm
 from ..model import Severity
 from ..outcome import Called
+from ..swallowing import reads_all
 
 
 def check(case: Case) -> Iterator[Drift]:
@@ -30,6 +31,7 @@ def check(case: Case) -> Iterator[Drift]:
         argument
         for argument in case.now.binding.swallowed
         if source and not source.forwards and argument.keyword not in source.keys
+        if not reads_all(case.worlds[0], signature)
     ]
     if signature.forbids_unknown is False:
         faults = case.now.binding.faults

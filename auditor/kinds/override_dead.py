@@ -28,7 +28,7 @@ def check(case: Case) -> Iterator[Drift]:
         return
     if case.now.form is not None or case.before.form is None or case.guarded:
         return
-    if case.before.data or still_called(case):
+    if case.before.data or case.use.text.startswith("__") or still_called(case):
         return
     dotted = f"{case.before.base}.{case.use.text}"
     yield Drift(

@@ -160,7 +160,7 @@ class Class:
     flavour generates one: InitVars are in, `init=False` and ClassVars are out, aliases are
     applied. Inherited fields are the base's own. `forbids_unknown` is None when unknown keywords
     are an error of the constructor as for any function, True or False where a setting says so
-    (pydantic's `extra`). `aliases` are (field, second keyword that fills it as well).
+    (pydantic's `extra`). `aliases` are (parameter, second keyword that fills it as well).
 
     A PLAIN class whose base stands in another module has in `fields` what they are should that
     base's metaclass build the constructor (pydantic, msgspec); its `generates_init` stays False.

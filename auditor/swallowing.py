@@ -1,0 +1,52 @@
+"""What a provider's body does with names that come at run time."""
+
+from __future__ import annotations
+
+import ast
+
+from .outcome import Signature
+from .values import ClassRef
+from .world import World
+
+
+def reads_all(world: World, signature: Signature) -> bool:
+    """Whether a function uses its `**kwargs` as a whole, so that every key counts as read."""
+    node = _definition(world, signature.function.module, signature.source.line) if signature.source else None
+    if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) or node.args.kwarg is None:
+        return False
+    name = node.args.kwarg.arg
+    single = set()
+    for child in ast.walk(node):
+        match child:
+            case ast.Attribute(value=ast.Name(id=given) as inner, attr=attr) if given == name:
+                if attr in ("get", "pop", "setdefault"):
+                    single.add(id(inner))
+            case ast.Subscript(value=ast.Name(id=given) as inner) if given == name:
+                single.add(id(inner))
+            case ast.Compare(comparators=[ast.Name(id=given) as inner]) if given == name:
+                single.add(id(inner))
+            case _:
+                pass
+    return any(
+        isinstance(child, ast.Name) and child.id == name and id(child) not in single
+        for child in ast.walk(node)
+    )
+
+
+def sets_at_run_time(world: World, cls: ClassRef) -> bool:
+    """Whether a class's methods set attributes by computed names."""
+    if cls.name not in world.dynamic:
+        node = _definition(world, cls.module, cls.facts.line)
+        text = ast.unparse(node) if node is not None else ""
+        marks = ("setattr(self,", "__dict__.update(", "vars(self)", "__dict__[")
+        world.dynamic[cls.name] = any(mark in text for mark in marks)
+    return world.dynamic[cls.name]
+
+
+def _definition(world: World, module: str, line: int) -> ast.AST | None:
+    for node in ast.walk(world.tree(module)):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            first = min((node.lineno, *(d.lineno for d in node.decorator_list)))
+            if first <= line <= node.lineno:
+                return node
+    return None
