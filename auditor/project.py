@@ -96,7 +96,7 @@ def read_project(consumer: Distribution, exclude: tuple[str, ...] = ()) -> Proje
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 tree = ast.parse(source)
-        except (SyntaxError, UnicodeDecodeError, ValueError, RecursionError, LookupError) as error:
+        except (SyntaxError, ValueError, RecursionError, LookupError, OSError) as error:
             skipped.append(Skipped(path=shown, reason=_reason(error)))
             continue
         is_package = path.endswith("__init__.py")

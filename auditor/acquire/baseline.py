@@ -148,9 +148,11 @@ def _date(consumer: Distribution, acquisition: Acquisition) -> datetime.datetime
     """When the consumer came out: its upload, its last commit, or the upload of its namesake."""
     if consumer.uploaded is not None:
         return consumer.uploaded
-    if consumer.root and not consumer.installed:
-        return _git_date(Path(consumer.root))
-    if not consumer.version:
+    root = Path(consumer.root) if consumer.root and not consumer.installed else None
+    if root is not None and (committed := _git_date(root)):
+        return committed
+    was_built = root is None or any(root.glob("*.dist-info"))
+    if not consumer.version or not was_built:
         return None
     try:
         with OpenIndex(acquisition) as index:

@@ -82,6 +82,15 @@ def key_of(*parts: str) -> str:
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogateescape")).hexdigest()[:40]
 
 
+def stamp(path: Path) -> str:
+    """A file's or folder's size and time, "" when it is not there."""
+    try:
+        status = path.stat()
+    except OSError:
+        return ""
+    return f"{status.st_size}-{status.st_mtime_ns}"
+
+
 def texts(value: Json) -> tuple[str, ...]:
     """A list of texts that was kept as plain data."""
     return tuple(map(str, value)) if isinstance(value, list) else ()

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TypeAlias
 
 from .metadata import read_metadata
@@ -48,6 +49,24 @@ def read_declared(read: Read) -> Declared:
         requires=next((part.requires for part in said if part.requires), ()),
         roots=next((part.roots for part in said if part.roots), ()),
         found=bool(said),
+    )
+
+
+def or_built(declared: Declared, root: Path) -> Declared:
+    """What a build or an install left beside the sources, for all that is not declared."""
+    patterns: tuple[str, ...] = ("*.egg-info/PKG-INFO", "src/*.egg-info/PKG-INFO")
+    if not declared.found:
+        patterns = ("*.dist-info/METADATA", *patterns)
+    places = [path for pattern in patterns for path in sorted(root.glob(pattern))]
+    if len(places) != 1 or not (data := places[0].read_bytes()):
+        return declared
+    built = read_metadata(data)
+    return Declared(
+        name=declared.name or built.name,
+        version=declared.version or built.version,
+        requires=declared.requires or built.requires,
+        roots=declared.roots,
+        found=True,
     )
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from drift_audit.auditor.errors import UsageError
 
-from .cache import Cache, Json, key_of, texts
+from .cache import Cache, Json, key_of, stamp, texts
 
 _ASK = """
 import json, site, sys
@@ -92,7 +92,7 @@ def _ask(python: Path, origin: str, cache_dir: Path | None) -> tuple[str, tuple[
     cache = Cache(folder=cache_dir, notes=[]) if cache_dir else None
     files = (python, python.parent.parent / "pyvenv.cfg")
     shape = (os.environ.get(name, "") for name in _SHAPED_BY)
-    key = key_of(str(python), *map(_stamp, files), *shape)
+    key = key_of(str(python), *map(stamp, files), *shape)
     known = cache.read_json("environments", key) if cache else None
     if known is not None and known["stamps"] == _stamps(texts(known["watched"])):
         return str(known["prefix"]), texts(known["paths"])
@@ -104,15 +104,7 @@ def _ask(python: Path, origin: str, cache_dir: Path | None) -> tuple[str, tuple[
 
 
 def _stamps(paths: tuple[str, ...]) -> list[Json]:
-    return [_stamp(Path(path)) for path in paths]
-
-
-def _stamp(path: Path) -> str:
-    try:
-        status = path.stat()
-    except OSError:
-        return ""
-    return f"{status.st_mtime_ns}-{status.st_size}"
+    return [stamp(Path(path)) for path in paths]
 
 
 def _run(python: Path, origin: str) -> tuple[str, tuple[str, ...], tuple[str, ...]]:

@@ -13,7 +13,7 @@ from urllib.parse import unquote, urlsplit
 from drift_audit.auditor.errors import DriftAuditError, IndexUnreachableError, OfflineError
 
 from .acquisition import Acquisition, Release, ReleaseFile
-from .cache import Json, key_of
+from .cache import Json, key_of, stamp
 from .metadata import normalised
 from .settings import IndexSettings, settings_fingerprint
 
@@ -125,16 +125,20 @@ class Index:
         return self._fetch(source, name, key, kept)
 
     def _read_folder(self, source: Source, folder: Path, name: str) -> Iterable[ReleaseFile]:
-        """Most folders do not have the project, and then nothing needs to be loaded."""
-        if source.is_index:
-            names = [f"{name}-"] if (folder / name / "index.html").is_file() else []
-        elif folder.is_dir():
-            names = [normalised(child.name) for child in folder.iterdir()]
-        else:
-            names = [normalised(folder.name)] if folder.is_file() else []
-        if not any(known.startswith(f"{name}-") or known.endswith("-html") for known in names):
+        """Most folders do not have the project, and what they have is kept until they change."""
+        place = folder / name / "index.html" if source.is_index else folder
+        children = [] if source.is_index or not folder.is_dir() else sorted(folder.iterdir())
+        pages = [child for child in children if child.suffix in {".html", ".htm"}]
+        named = (normalised(child.name).startswith(f"{name}-") for child in children)
+        if not (place.is_file() or pages or any(named)):
             return ()
-        return map(_release_file, self._packages(source, name))
+        key = key_of(self._fingerprint, source.url, name, *map(stamp, (place, *pages)))
+        kept = self._acquisition.cache.read_json("listings", key)
+        if kept:
+            return _files(kept)
+        files = list(map(_release_file, self._packages(source, name)))
+        self._acquisition.cache.write_json("listings", key, _entry(files, {}))
+        return files
 
     def _fetch(
         self, source: Source, name: str, key: str, kept: Mapping[str, Json] | None

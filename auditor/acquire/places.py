@@ -9,7 +9,7 @@ from drift_audit.auditor.errors import ConsumerError, ProviderError, UsageError
 from drift_audit.auditor.trees import Distribution, FolderTree, TreeView
 
 from .acquisition import Acquisition, ReleaseFile
-from .declared import Declared, read_declared, version_in
+from .declared import Declared, or_built, read_declared, version_in
 from .folders import file_on_disk, list_project
 from .index import OpenIndex
 from .installed import SearchPath, list_places, read_below
@@ -117,7 +117,7 @@ def project_at(path: Path) -> Distribution:
         raise ConsumerError(
             f"{path} is no Python project: it holds no .py file", "Name a folder that does."
         )
-    declared = read_declared(partial(read_below, root))
+    declared = or_built(read_declared(partial(read_below, root)), root)
     layout = lay_out(tree.paths(), declared)
     view = TreeView(tree, layout.names(tree.paths())) if layout.prefix else tree
     return _project(declared, layout, view, tree=tree, root=root, source=str(path))
@@ -181,7 +181,7 @@ def _import_root(folder: Path) -> Path:
 def _declared_above(folder: Path) -> Declared:
     """What the project says that a package stands in, with or without `src`."""
     for root in (folder, folder.parent if folder.name == "src" else folder):
-        declared = read_declared(partial(read_below, root))
+        declared = or_built(read_declared(partial(read_below, root)), root)
         if declared.found:
             return declared
     return Declared()

@@ -13,7 +13,7 @@ from drift_audit.auditor.errors import ArchiveError, IndexUnreachableError, Offl
 from drift_audit.auditor.trees import Distribution, TreeView, ZipTree
 
 from .acquisition import Acquisition, ReleaseFile
-from .cache import key_of
+from .cache import key_of, stamp
 from .metadata import Metadata, is_wheel, normalised, read_metadata, top_levels
 
 if TYPE_CHECKING:
@@ -31,11 +31,7 @@ def archive_key(file: ReleaseFile) -> str:
 def stamp_of(url: str) -> str:
     """Size and time of a file on this disk, "" for one elsewhere or gone."""
     path = local_path(url)
-    try:
-        status = path.stat() if path else None
-    except OSError:
-        return ""
-    return f"{status.st_size}-{status.st_mtime_ns}" if status else ""
+    return stamp(path) if path else ""
 
 
 def local_path(url: str) -> Path | None:
