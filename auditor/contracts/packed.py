@@ -10,13 +10,13 @@ made again another day.  Whatever does not match its checksum counts as absent.
 from __future__ import annotations
 
 import contextlib
+import mmap
 import os
 import struct
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import BinaryIO
 
 import msgspec
 
@@ -46,7 +46,7 @@ class PackedFile:
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
-        self._file: BinaryIO | None = None
+        self._data: mmap.mmap | None = None
         self._entries: Mapping[str, _Entry] = {}
         self._base = 0
         self._open()
@@ -75,36 +75,33 @@ class PackedFile:
 
     def close(self) -> None:
         """Let go of the file."""
-        if self._file is not None:
-            self._file.close()
-        self._file, self._entries = None, {}
+        if self._data is not None:
+            self._data.close()
+        self._data, self._entries = None, {}
 
     def _open(self) -> None:
         if self._path is None:
             return
         try:
-            self._file = self._path.open("rb")
-            self._entries, self._base = _read_index(self._file)
-        except OSError:
-            self.close()
+            with self._path.open("rb") as file:
+                self._data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        except (OSError, ValueError):  # absent or shut; an empty file cannot be mapped
+            return
+        self._entries, self._base = _read_index(self._data)
 
     def _bytes(self, entry: _Entry) -> bytes | None:
-        assert self._file is not None
-        try:
-            self._file.seek(self._base + entry.start)
-            data = self._file.read(entry.size)
-        except (OSError, ValueError):
-            return None
+        assert self._data is not None
+        start = self._base + entry.start
+        data = self._data[start : start + entry.size]
         return data if zlib.crc32(data) == entry.checksum and len(data) == entry.size else None
 
 
-def _read_index(file: BinaryIO) -> tuple[Mapping[str, _Entry], int]:
+def _read_index(file: mmap.mmap) -> tuple[Mapping[str, _Entry], int]:
     """The table of contents and where the entries start; empty for anything that does not fit."""
-    head = file.read(_HEAD.size)
-    if len(head) < _HEAD.size:
+    if len(file) < _HEAD.size:
         return {}, 0
-    magic, size, checksum = _HEAD.unpack(head)
-    data = file.read(size) if magic == _MAGIC else b""
+    magic, size, checksum = _HEAD.unpack(file[: _HEAD.size])
+    data = file[_HEAD.size : _HEAD.size + size]
     if magic != _MAGIC or len(data) != size or zlib.crc32(data) != checksum:
         return {}, 0
     try:
