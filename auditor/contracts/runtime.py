@@ -1,0 +1,197 @@
+"""What a provider is at run time: asked of a child process, which alone imports it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeAlias
+
+from drift_audit.auditor.model.contract import ParameterForm
+
+from .kept import Kept, KeptAnswers, bind_key
+
+_FORMS = {form.name: form for form in ParameterForm}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuntimeParameter:
+    """A parameter as `inspect.signature` shows it.
+
+    `default` is the text of a simple default (numbers, texts, truths, `None`, tuples of them), ""
+    for any other and for none.
+    """
+
+    name: str
+    form: ParameterForm
+    has_default: bool
+    default: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuntimeSymbol:
+    """A symbol that the provider has.
+
+    `kind` is "module", "class", "function", "method", "property" or "other". `parameters` come
+    without the receiver; None where there is no signature, and `unsigned` says why. `mro` are the
+    dotted names of a class and its bases, `attributes` what `dir` lists of it, `fields` what its
+    instances have besides.
+    """
+
+    name: str
+    kind: str
+    parameters: tuple[RuntimeParameter, ...] | None = None
+    unsigned: str = ""
+    mro: tuple[str, ...] = ()
+    attributes: tuple[str, ...] = ()
+    fields: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuntimeMissing:
+    """The provider was imported and has no such symbol."""
+
+    name: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotImported:
+    """The symbol could not be asked for: its module raised, crashed, hung, or has no Python."""
+
+    reason: str
+
+
+RuntimeOutcome: TypeAlias = RuntimeSymbol | RuntimeMissing | NotImported
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BindRequest:
+    """A call to try: so many positional arguments (without the receiver), and these keywords."""
+
+    symbol: str
+    args_count: int = 0
+    keywords: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Confirmed:
+    """The call raises TypeError, with this text."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotConfirmed:
+    """The call fits the signature."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Inconclusive:
+    """The call could not be tried."""
+
+    reason: str
+
+
+BindOutcome: TypeAlias = Confirmed | NotConfirmed | Inconclusive
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuntimeContracts:
+    """All that was asked, each with its outcome.
+
+    `failure` tells why nothing at all could be asked; None when something could.
+    """
+
+    symbols: dict[str, RuntimeOutcome] = field(default_factory=dict)
+    binds: dict[BindRequest, BindOutcome] = field(default_factory=dict)
+    failure: NotImported | None = None
+
+    def symbol(self, name: str) -> RuntimeOutcome:
+        """A symbol's outcome; what was never asked counts as not imported."""
+        return self.symbols.get(name) or NotImported(reason="was not asked for")
+
+    def bind(self, request: BindRequest) -> BindOutcome:
+        """A call's outcome; what was never tried is inconclusive."""
+        return self.binds.get(request) or Inconclusive(reason="was not tried")
+
+
+def probe(
+    python: str,
+    requests: tuple[str, ...],
+    *,
+    timeout_s: float,
+    cache_dir: Path | None,
+    env_digest: str,
+    binds: tuple[BindRequest, ...] = (),
+) -> RuntimeContracts:
+    """Ask the interpreter `python` for dotted symbols, and try calls.
+
+    Runs at most `timeout_s` seconds; no GPU is shown to the child, nothing that it prints gets
+    through, and whatever it does, an outcome comes back for each request. Outcomes are kept in
+    `cache_dir` for the environment `env_digest` ("" keeps none).
+    """
+    kept = KeptAnswers(cache_dir, python=python, env_digest=env_digest)
+    asked = [*dict.fromkeys(requests)]
+    tried = [*dict.fromkeys(binds)]
+    keys = [*asked, *(_key(one) for one in tried)]
+    known = {key: kept.get(key, timeout_s) for key in keys}
+    open_symbols = [one for one in asked if known[one] is None]
+    open_binds = [one for one in tried if known[_key(one)] is None]
+    if open_symbols or open_binds:
+        from .child import ask
+
+        fresh = ask(
+            python,
+            tuple(open_symbols),
+            tuple((one.symbol, one.args_count, one.keywords) for one in open_binds),
+            timeout_s=timeout_s,
+        )
+        kept.put(fresh)
+        known.update(fresh)
+    found = {key: answer for key, answer in known.items() if answer is not None}
+    return RuntimeContracts(
+        symbols={one: _outcome(one, found[one]) for one in asked},
+        binds={one: _bind_outcome(found[_key(one)]) for one in tried},
+        failure=_failure(found),
+    )
+
+
+def _key(one: BindRequest) -> str:
+    return bind_key(one.symbol, one.args_count, one.keywords)
+
+
+def _outcome(name: str, kept: Kept) -> RuntimeOutcome:
+    if kept.not_imported:
+        return NotImported(reason=kept.not_imported)
+    if kept.missing:
+        return RuntimeMissing(name=name, reason=kept.missing)
+    parameters = None
+    if kept.parameters is not None:
+        parameters = tuple(
+            RuntimeParameter(name=own, form=_FORMS[form], has_default=has, default=default)
+            for own, form, has, default in kept.parameters
+        )
+    return RuntimeSymbol(
+        name=name,
+        kind=kept.kind,
+        parameters=parameters,
+        unsigned=kept.unsigned,
+        mro=kept.mro,
+        attributes=kept.attributes,
+        fields=kept.fields,
+    )
+
+
+def _bind_outcome(kept: Kept) -> BindOutcome:
+    if kept.refused:
+        return Confirmed(text=kept.refused)
+    if kept.fits:
+        return NotConfirmed()
+    return Inconclusive(reason=kept.not_imported or kept.missing or kept.inconclusive)
+
+
+def _failure(found: dict[str, Kept]) -> NotImported | None:
+    """The one reason why nothing came back."""
+    if not found or any(not one.not_imported for one in found.values()):
+        return None
+    return NotImported(reason=next(iter(found.values())).not_imported)
