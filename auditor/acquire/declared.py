@@ -91,6 +91,10 @@ def strings(value: object) -> tuple[str, ...]:
     return tuple(v for v in value if isinstance(v, str)) if isinstance(value, list) else ()
 
 
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
 def _pyproject(read: Read) -> Declared | None:
     data = read("pyproject.toml")
     if data is None:
@@ -107,8 +111,8 @@ def _pyproject(read: Read) -> Declared | None:
         with_extra(line, extra) for extra, lines in extras.items() for line in strings(lines)
     ]
     return Declared(
-        name=str(project.get("name") or poetry.get("name") or ""),
-        version=str(project.get("version") or poetry.get("version") or ""),
+        name=_text(project.get("name")) or _text(poetry.get("name")),
+        version=_text(project.get("version")) or _text(poetry.get("version")),
         requires=(*strings(project.get("dependencies")), *optional, *_poetry_requires(poetry)),
         roots=tuple(_declared_roots(whole)),
         found=True,
@@ -213,8 +217,8 @@ def _setup_py(read: Read) -> Declared | None:
     optional = [with_extra(line, extra) for extra, said in extras.items() for line in strings(said)]
     root = table(given.get("package_dir")).get("")
     return Declared(
-        name=str(given.get("name", "")),
-        version=str(given.get("version", "")),
+        name=_text(given.get("name")),
+        version=_text(given.get("version")),
         requires=(*strings(given.get("install_requires")), *optional),
         roots=(f"{root.strip('./')}/",) if isinstance(root, str) and root.strip("./") else (),
         found=True,

@@ -12,7 +12,7 @@ from drift_audit.auditor.trees import FileOnDisk
 _LEFT_OUT = frozenset({
     ".bzr", ".direnv", ".eggs", ".git", ".hg", ".ipynb_checkpoints", ".mypy_cache", ".nox",
     ".pytest_cache", ".pytype", ".ruff_cache", ".svn", ".tox", ".venv", ".vscode",
-    "__pycache__", "__pypackages__", "node_modules", "site-packages", "venv",
+    "__pypackages__", "node_modules", "site-packages", "venv",
 })  # fmt: skip
 #: Left out unless they are packages themselves.
 _BUILT = frozenset({"_build", "build", "buck-out", "dist"})
@@ -51,17 +51,18 @@ def _walk(root: str, *, pruned: bool) -> Iterator[tuple[str, FileOnDisk]]:
             path = prefix + entry.name
             if entry.name.endswith(".py") and _is(entry, os.DirEntry.is_file):
                 yield path, file_on_disk(entry.path)
-            elif _is(entry, os.DirEntry.is_dir) and not (pruned and _is_left_out(entry)):
-                if entry.is_symlink() and not _follow(entry.path, real_root, followed):
-                    continue
-                if entry.name != "__pycache__":
-                    pending.append((entry.path, f"{path}/"))
+            elif (
+                _is(entry, os.DirEntry.is_dir)
+                and not _is_left_out(entry, pruned=pruned)
+                and _enter(entry, real_root, followed)
+            ):
+                pending.append((entry.path, f"{path}/"))
 
 
 def _entries(folder: str) -> list[os.DirEntry[str]]:
     try:
         with os.scandir(folder) as entries:
-            return sorted(entries, key=lambda entry: entry.name, reverse=True)
+            return sorted(entries, key=lambda entry: entry.name)
     except OSError:
         return []
 
@@ -74,8 +75,10 @@ def _is(entry: os.DirEntry[str], what: Callable[[os.DirEntry[str]], bool]) -> bo
         return False
 
 
-def _is_left_out(entry: os.DirEntry[str]) -> bool:
+def _is_left_out(entry: os.DirEntry[str], *, pruned: bool) -> bool:
     name = entry.name
+    if name == "__pycache__" or not pruned:
+        return name == "__pycache__"
     if name in _LEFT_OUT or name.endswith(".egg-info"):
         return True
     if name in _BUILT:
@@ -83,8 +86,11 @@ def _is_left_out(entry: os.DirEntry[str]) -> bool:
     return Path(entry.path, "pyvenv.cfg").is_file()
 
 
-def _follow(path: str, real_root: str, followed: list[str]) -> bool:
-    target = os.path.realpath(path)
+def _enter(entry: os.DirEntry[str], real_root: str, followed: list[str]) -> bool:
+    """Whether to walk a folder; a link's target is noted in `followed`."""
+    if not entry.is_symlink():
+        return not followed or os.path.realpath(entry.path) not in followed
+    target = os.path.realpath(entry.path)
     known = (real_root, *followed)
     if any(_contains(folder, target) for folder in known) or _contains(target, real_root):
         return False

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from drift_audit.auditor.errors import ConfigurationError
 
+_MACHINE = Path("/etc/pip.conf")
 _SECTIONS = ("global", "install")
 _SHAPING = ("INDEX_URL", "EXTRA_INDEX_URL", "FIND_LINKS", "NO_INDEX", "CONFIG_FILE")
 _YES = frozenset({"1", "true", "yes", "on", "y", "t"})
@@ -116,7 +117,7 @@ def _files(prefix: str, environ: Mapping[str, str]) -> list[Path]:
         library = home / "Library" / "Application Support"
         own = library if (library / "pip").is_dir() else own
     files = [folder / "pip" / "pip.conf" for folder in for_all if folder != Path()]
-    files += [Path("/etc/pip.conf"), home / ".pip" / "pip.conf", own / "pip" / "pip.conf"]
+    files += [_MACHINE, home / ".pip" / "pip.conf", own / "pip" / "pip.conf"]
     files += [Path(prefix) / "pip.conf"] if prefix else []
     return files + ([Path(named)] if named else [])
 
