@@ -7,7 +7,12 @@ from collections.abc import Iterable
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from drift_audit.auditor.errors import OfflineError, ProviderError, UnknownVersionError
+from drift_audit.auditor.errors import (
+    IndexUnreachableError,
+    OfflineError,
+    ProviderError,
+    UnknownVersionError,
+)
 from drift_audit.auditor.trees import Distribution
 
 from .acquisition import Acquisition, Release, ReleaseFile
@@ -108,7 +113,8 @@ def releases(name: str, acquisition: Acquisition) -> tuple[Release, ...]:
 def fetch_release(named: Named, acquisition: Acquisition) -> Distribution:
     """The release that is pinned, or the newest in the range.
 
-    A pinned release that was fetched before comes from the cache, and the index is not asked.
+    A pinned release that was fetched before comes from the cache, and the index is not asked. A
+    file whose address no longer holds is looked up once more.
 
     Raises:
         UnknownVersionError: no such release; the nearest are offered.
@@ -127,7 +133,13 @@ def fetch_release(named: Named, acquisition: Acquisition) -> Distribution:
                 f"{wanted} is not in the cache: {error.message}", error.advice
             ) from None
         file = preferred(release.files)
-        distribution = index.read(file)
+        try:
+            distribution = index.read(file)
+        except IndexUnreachableError:
+            known, file = file, preferred(_find(named, index, renew=True).files)
+            if file.url == known.url:
+                raise
+            distribution = index.read(file)
     if named.version:
         acquisition.cache.write_json("pins", pin, _pin(file))
     return distribution
@@ -170,8 +182,8 @@ def _rank(filename: str) -> int:
     return 2 if abi.endswith("t") else 1
 
 
-def _find(named: Named, index: OpenIndex) -> Release:
-    offered = index.releases(named.name)
+def _find(named: Named, index: OpenIndex, *, renew: bool = False) -> Release:
+    offered = index.releases(named.name, renew=renew)
     found = newest(offered, named.range())
     if found is None:
         offered = index.releases(named.name, renew=True)

@@ -31,14 +31,6 @@ class Layout:
         """Each path relative to the import root, with the path that it has in the project."""
         return {self.path(path): path for path in paths}
 
-    def package_names(self, paths: Iterable[str]) -> Mapping[str, str]:
-        """The same for the files of the import packages alone."""
-        return {
-            name: path
-            for name, path in self.names(paths).items()
-            if name.split("/")[0].removesuffix(".py") in self.packages
-        }
-
 
 def lay_out(paths: Collection[str], declared: Declared) -> Layout:
     """Find the import root: what the build settings name, else `src`, else the project's root."""

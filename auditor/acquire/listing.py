@@ -136,7 +136,7 @@ class Index:
         kept = self._acquisition.cache.read_json("listings", key)
         if kept:
             return _files(kept)
-        files = list(map(_release_file, self._packages(source, name)))
+        files = self._ask(source, name)
         self._acquisition.cache.write_json("listings", key, _entry(files, {}))
         return files
 
@@ -148,7 +148,7 @@ class Index:
         session = self._session()
         session.tag = str(kept["tag"]) if kept else ""
         try:
-            files = list(map(_release_file, self._packages(source, name)))
+            files = self._ask(source, name)
         except NotModified:
             files = _files(kept or {})
         except IndexUnreachableError as error:
@@ -161,7 +161,7 @@ class Index:
         self._acquisition.cache.write_json("listings", key, _entry(files, session.page_headers))
         return files
 
-    def _packages(self, source: Source, name: str) -> Iterable[Package]:
+    def _ask(self, source: Source, name: str) -> list[ReleaseFile]:
         from unearth import PackageFinder
 
         session = self._session()
@@ -172,7 +172,14 @@ class Index:
             ignore_compatibility=True,
         )
         session.refuse_insecure(finder.sources[0]["url"])
-        return finder.find_all_packages(name, allow_yanked=True)
+        try:
+            found = finder.find_all_packages(name, allow_yanked=True)
+            return [_release_file(package) for package in found]
+        except (ValueError, TypeError, AttributeError) as error:
+            raise IndexUnreachableError(
+                f"{source.words()} gives a list of {name} that cannot be read: {error}",
+                "Look at `pip config list`.",
+            ) from error
 
 
 def sources_of(settings: IndexSettings) -> tuple[Source, ...]:
@@ -246,6 +253,13 @@ def _release_file(package: Package) -> ReleaseFile:
         url=url.partition("#")[0],
         version=str(Version(package.version or "0")),
         sha256=hashes.get("sha256", [""])[0].lower(),
-        uploaded=link.upload_time,
+        uploaded=_in_utc(link.upload_time),
         yanked=link.is_yanked,
     )
+
+
+def _in_utc(when: datetime.datetime | None) -> datetime.datetime | None:
+    """A time that names no zone is meant in UTC."""
+    if when is None or when.tzinfo is not None:
+        return when
+    return when.replace(tzinfo=datetime.UTC)

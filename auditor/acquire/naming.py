@@ -11,6 +11,7 @@ from drift_audit.auditor.trees import Distribution
 
 from .index import fetch_release
 from .metadata import normalised
+from .reading import only_packages
 from .requirement import Named, parse_requirement
 
 if TYPE_CHECKING:
@@ -68,14 +69,14 @@ def find_provider(requirement: str, acquisition: Acquisition) -> Distribution:
     """
     wanted = parse_requirement(requirement)
     if wanted.version or wanted.specifiers:
-        return _release(wanted, acquisition)
+        return only_packages(_release(wanted, acquisition))
     found = _at_hand(wanted, acquisition)
     if found is None:
         raise ProviderError(
             f"{wanted.name} is not installed for {acquisition.environment.python}",
             f"Name a release, as {wanted.name}==1.2.3, or `{wanted.name} @ PATH`.",
         )
-    return found
+    return only_packages(found)
 
 
 def _at_hand(wanted: Named, acquisition: Acquisition) -> Distribution | None:

@@ -6,6 +6,7 @@ import datetime
 import hashlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, cast
 
@@ -97,6 +98,17 @@ def archive_distribution(
 
     declared = read_declared(lambda path: tree.read(path) if path in tree.members() else None)
     return _sdist_distribution(tree, declared, source=source, uploaded=uploaded)
+
+
+def only_packages(found: Distribution) -> Distribution:
+    """Without what a project has beside its import packages: tests, scripts, examples."""
+    paths = found.tree.paths()
+    names = {
+        path: path for path in paths if path.split("/")[0].removesuffix(".py") in found.packages
+    }
+    if len(names) == len(paths):
+        return found
+    return replace(found, tree=TreeView(found.tree, names), prefix="")
 
 
 def _sdist_distribution(

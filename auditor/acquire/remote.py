@@ -124,7 +124,13 @@ class RemoteFile(io.RawIOBase):
         return size
 
     def _request(self, start: int, end: int, progress: Progress | None) -> None:
-        if self._ask(f"bytes={start}-{end - 1}", progress) is None:
+        """Fetch a part; one that breaks off is asked for once more."""
+        wanted = f"bytes={start}-{end - 1}"
+        try:
+            size = self._ask(wanted, progress)
+        except IndexUnreachableError:
+            size = self._ask(wanted, None)
+        if size is None:
             raise NoRanges
 
     def _ask(self, wanted: str, progress: Progress | None) -> int | None:

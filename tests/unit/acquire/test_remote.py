@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drift_audit.auditor.acquire import find_provider
+from drift_audit.auditor.acquire import find_consumer, find_provider
 from drift_audit.auditor.acquire.remote import MAX_BYTES, MAX_REQUESTS, joined
 from drift_audit.auditor.errors import ArchiveError
 
@@ -106,10 +106,15 @@ def test_progress_is_told(index: LocalIndex, acquisition: Acquisition, *, ranges
 
 def test_sdist_comes_whole(index: LocalIndex, acquisition: Acquisition, make_sdist: object) -> None:
     assert callable(make_sdist)
-    make_sdist(index.files, "prov", "1.0", {"src/prov/__init__.py": "", "src/prov/api.py": ""})
+    files = {"src/prov/__init__.py": "", "src/prov/api.py": "x = 1\n", "tests/test_it.py": ""}
+    make_sdist(index.files, "prov", "1.0", files)
     found = find_provider("prov==1.0", acquisition)
-    assert (found.packages, found.prefix) == (("prov",), "src/")
+    assert (found.packages, found.prefix) == (("prov",), "")
+    assert found.tree.paths() == ("prov/__init__.py", "prov/api.py")
+    assert found.tree.read("prov/api.py") == b"x = 1\n"
     assert found.source == "index: prov-1.0.tar.gz"
+    consumer = find_consumer("prov==1.0", acquisition)
+    assert consumer.reported(consumer.tree.paths()[0]) == "tests/test_it.py"
 
 
 def test_damaged_wheel_on_the_server_is_not_kept(
