@@ -35,6 +35,10 @@ class Visited:
     routines: Mapping[int, Routinely]
 
 
+_MAKING = ("__init__", "__new__", "__call__", "__getattr__")
+"""Definitions for type checkers alone that would hide what runs."""
+
+
 @dataclass(slots=True)
 class _Members:
     """The members of one scope."""
@@ -66,6 +70,8 @@ def _members(visited: Visited, found: tuple[Binding, ...]) -> _Members:
     members = _Members()
     for binding in chosen(found).values():
         node = binding.node
+        if binding.place.type_checking and binding.name in _MAKING:
+            continue
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             members.functions.append(_function(visited, binding, node, found))
         elif isinstance(node, ast.ClassDef):
@@ -97,7 +103,7 @@ def _attribute(binding: Binding) -> Attribute:
         line=binding.node.lineno,
         annotation=None if annotation is None else annotation_text(annotation),
         value=None if value is None else value_text(value),
-        is_conditional=binding.place.conditional,
+        is_conditional=binding.place.doubtful,
     )
 
 
@@ -109,13 +115,13 @@ def _function(
     routines = [p for p in partners if isinstance(p, (ast.FunctionDef, ast.AsyncFunctionDef))]
     overloads = [read_overload(p) for p in routines if _has(p, "overload")]
     setter = function.setter or any(_has(p, "setter") for p in routines)
-    if not overloads and setter == function.setter and not binding.place.conditional:
+    if not overloads and setter == function.setter and not binding.place.doubtful:
         return function
     return replace(
         function,
         overloads=tuple(overloads),
         setter=setter and function.form is FunctionForm.PROPERTY,
-        is_conditional=binding.place.conditional,
+        is_conditional=binding.place.doubtful,
     )
 
 
@@ -142,7 +148,7 @@ def _class(visited: Visited, binding: Binding, node: ast.ClassDef) -> Class:
         functions=tuple(members.functions),
         attributes=(*members.attributes, *_on_self(visited, found)),
         classes=tuple(members.classes),
-        is_conditional=binding.place.conditional,
+        is_conditional=binding.place.doubtful,
         deprecated=deprecation_decorator(node.decorator_list, visited.names)
         or deprecation_doc(node.body)
         or (None if init is None else init.deprecated),
@@ -174,5 +180,5 @@ def _made_class(visited: Visited, binding: Binding) -> Class | None:
         flavor=shape.flavor,
         fields=shape.fields,
         generates_init=shape.generates_init,
-        is_conditional=binding.place.conditional,
+        is_conditional=binding.place.doubtful,
     )

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+import operator
+import sys
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
@@ -11,16 +13,30 @@ from .expressions import dotted, is_none, last_name
 
 Scope: TypeAlias = ast.Module | ast.ClassDef
 Routine: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
+_ORDERS: dict[type[ast.cmpop], Callable[[tuple[int, ...], tuple[int, ...]], bool]] = {
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+}
 _ACCESSORIES = ("overload", "setter", "deleter")
 Binder: TypeAlias = Routine | ast.ClassDef | ast.Import | ast.ImportFrom | ast.stmt
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """Under what a statement stands: a condition (`if`, `try`, ...), a guard for type checkers."""
+    """Under what a statement stands: a condition (`if`, `try`, ...), a guard for type checkers.
+
+    What stands in a branch for other Python versions counts as for type checkers too.
+    """
 
     conditional: bool = False
     type_checking: bool = False
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether what stands here may be absent at run time."""
+        return self.conditional or self.type_checking
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,13 +111,26 @@ def _best(several: list[Binding]) -> Binding:
     return certain[-1] if certain else several[0]
 
 
-def guards_type_checking(test: ast.expr) -> bool | None:
-    """True for `if TYPE_CHECKING`, False for `if not TYPE_CHECKING`, None for other tests."""
-    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
-        inner = guards_type_checking(test.operand)
-        return None if inner is None else not inner
-    name = dotted(test)
-    return True if name is not None and name.split(".")[-1] == "TYPE_CHECKING" else None
+def runs(test: ast.expr) -> bool | None:
+    """Whether a test holds at run time, None where that cannot be told.
+
+    `TYPE_CHECKING` does not; a comparison with `sys.version_info` is made for this interpreter.
+    """
+    match test:
+        case ast.UnaryOp(op=ast.Not(), operand=inner):
+            held = runs(inner)
+            return None if held is None else not held
+        case ast.Compare(left=left, ops=[op], comparators=[ast.Tuple(elts=elements)]):
+            if isinstance(left, ast.Subscript):
+                left = left.value
+            if dotted(left) != "sys.version_info" or type(op) not in _ORDERS:
+                return None
+            asked = tuple(e.value for e in elements if isinstance(e, ast.Constant))
+            numbers = tuple(n for n in asked if isinstance(n, int))
+            return _ORDERS[type(op)](sys.version_info[:2], numbers[:2])
+        case _:
+            name = dotted(test)
+            return False if name is not None and name.endswith("TYPE_CHECKING") else None
 
 
 def _statements(walk: _Walk, body: Iterable[ast.stmt], place: Place) -> None:
@@ -116,7 +145,7 @@ def _blocks(node: ast.stmt, place: Place) -> Iterator[tuple[list[ast.stmt], Plac
     maybe = replace(place, conditional=True)
     match node:
         case ast.If(test=test):
-            yield from _if_blocks(node, place, for_checkers=guards_type_checking(test))
+            yield from _if_blocks(node, place, held=runs(test))
         case ast.Try():
             yield node.body, maybe
             yield node.orelse, maybe
@@ -137,16 +166,16 @@ def _blocks(node: ast.stmt, place: Place) -> Iterator[tuple[list[ast.stmt], Plac
 
 
 def _if_blocks(
-    node: ast.If, place: Place, *, for_checkers: bool | None
+    node: ast.If, place: Place, *, held: bool | None
 ) -> Iterator[tuple[list[ast.stmt], Place]]:
-    if for_checkers is None:
+    if held is None:
         maybe = replace(place, conditional=True)
         yield node.body, maybe
         yield node.orelse, maybe
         return
-    seen = replace(place, type_checking=True)
-    yield node.body, seen if for_checkers else place
-    yield node.orelse, place if for_checkers else seen
+    dead = replace(place, type_checking=True)
+    yield node.body, place if held else dead
+    yield node.orelse, dead if held else place
 
 
 def _bound(node: ast.stmt, place: Place, package: str) -> Iterator[Binding]:

@@ -69,6 +69,21 @@ GUARDED = {
     "X = None\nif cond:\n    from a import X": ("a", False, True),
     "if cond:\n    from a import X\nelse:\n    from b import X": ("a", False, True),
     "from a import X\nfrom b import X": ("b", False, False),
+    "if sys.version_info < (3, 10):\n    from a import X\nelse:\n    from b import X": (
+        "b",
+        False,
+        False,
+    ),
+    "if sys.version_info[:2] >= (3, 10):\n    from a import X\nelse:\n    from b import X": (
+        "a",
+        False,
+        False,
+    ),
+    "if sys.platform == 'win32':\n    from a import X\nelse:\n    from b import X": (
+        "a",
+        False,
+        True,
+    ),
     "if cond:\n    from a import X\nfrom b import X": ("b", False, False),
     "with suppress(ImportError):\n    from a import X": ("a", False, True),
     "with lock:\n    from a import X": ("a", False, False),
@@ -94,6 +109,18 @@ def test_both_branches_give_their_names() -> None:
         ("g", 0, True),
     ]
     assert facts.functions[0].parameters[0].name == "a"
+
+
+def test_what_type_checkers_alone_see_may_be_absent() -> None:
+    facts = read("if TYPE_CHECKING:\n    A = int\n    class B: ...\n    def f(): ...")
+    assert facts.attributes[0].is_conditional
+    assert facts.classes[0].is_conditional
+    assert facts.functions[0].is_conditional
+
+
+def test_a_constructor_for_type_checkers_does_not_run() -> None:
+    source = "class C:\n    if TYPE_CHECKING:\n        def __init__(self, x): ...\n        def f(self): ..."
+    assert [f.name for f in class_of(source).functions] == ["f"]
 
 
 def test_parameters() -> None:
