@@ -103,12 +103,11 @@ def archive_distribution(
 def only_packages(found: Distribution) -> Distribution:
     """Without what a project has beside its import packages: tests, scripts, examples."""
     paths = found.tree.paths()
-    names = {
-        path: path for path in paths if path.split("/")[0].removesuffix(".py") in found.packages
-    }
-    if len(names) == len(paths):
+    kept = [p for p in paths if p.split("/")[0].removesuffix(".py") in found.packages]
+    if len(kept) == len(paths):
         return found
-    return replace(found, tree=TreeView(found.tree, names), prefix="")
+    tree = TreeView(found.tree, dict(zip(kept, kept, strict=True)))
+    return replace(found, tree=tree, prefix="")
 
 
 def _sdist_distribution(

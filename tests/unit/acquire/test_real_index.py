@@ -23,7 +23,7 @@ pytestmark = pytest.mark.index
         ("vllm==0.32.0", "vllm/__init__.py"),
         ("torch==2.9.0", "torch/nn/modules/module.py"),
         ("transformers==4.57.6", "transformers/modeling_utils.py"),
-        ("openrlhf==0.9.4", "openrlhf/__init__.py"),
+        ("openrlhf==0.9.4", "openrlhf/cli/train_sft.py"),
     ],
 )
 def test_large_release(
