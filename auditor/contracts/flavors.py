@@ -46,6 +46,9 @@ _INHERITED = (
 
 _ATTRS = ("attr", "attrs")
 _ATTRS_DECORATORS = ("define", "s", "attrs", "frozen", "mutable", "dataclass", "attributes")
+_STRICT = "huggingface_hub.dataclasses.strict"
+"""Stands on dataclasses alone; those without `@dataclass` are made ones by their base."""
+
 _WITHOUT_INIT = (ClassFlavor.PLAIN, ClassFlavor.ENUM, ClassFlavor.PROTOCOL)
 
 
@@ -123,6 +126,8 @@ def _decorator_flavor(canonical: str, found: tuple[Binding, ...]) -> ClassFlavor
     package, _, name = canonical.rpartition(".")
     if package.split(".")[0] in _ATTRS and name in _ATTRS_DECORATORS:
         return ClassFlavor.ATTRS
+    if canonical == _STRICT:
+        return ClassFlavor.DATACLASS
     if name == "dataclass":
         pydantic = package.startswith("pydantic")
         return ClassFlavor.PYDANTIC_DATACLASS if pydantic else ClassFlavor.DATACLASS
@@ -168,11 +173,15 @@ def _setting(
     return Setting(
         flavor=flavor,
         owner=node.name,
-        keyword_only=is_true(said.get("kw_only")),
+        keyword_only=is_true(said.get("kw_only")) or _is_strict(decorator, names),
         by_name=any(is_true(config.get(name)) for name in by_name),
         annotated_only=_annotated_only(decorator, said, found, names),
         total=not is_false(said.get("total")),
     )
+
+
+def _is_strict(decorator: ast.expr | None, names: Names) -> bool:
+    return decorator is not None and names.canonical(decorator) == _STRICT
 
 
 def _said(node: ast.ClassDef, decorator: ast.expr | None) -> dict[str, ast.expr]:
@@ -261,6 +270,8 @@ def _forbids_unknown(
     """Whether unknown keywords are refused, None where that is left to others."""
     if flavor is ClassFlavor.TYPED_DICT:
         return False
+    if any(_accepts_all(one, names) for one in node.decorator_list):
+        return False
     if not flavor.value.startswith("pydantic") and flavor is not ClassFlavor.PLAIN:
         return None
     extra = _pydantic_config(node, decorator, found).get("extra")
@@ -272,3 +283,10 @@ def _forbids_unknown(
         return False if plain else None
     direct = any(names.canonical(base).startswith("pydantic") for base in node.bases)
     return False if flavor is ClassFlavor.PYDANTIC_MODEL and direct else None
+
+
+def _accepts_all(decorator: ast.expr, names: Names) -> bool:
+    """Whether a decorator is `@strict(accept_kwargs=True)`."""
+    if not isinstance(decorator, ast.Call) or not _is_strict(decorator, names):
+        return False
+    return is_true(keyword(decorator, "accept_kwargs"))

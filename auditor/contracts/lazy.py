@@ -189,6 +189,8 @@ def _additions(node: ast.AST, structure: str) -> Iterator[tuple[ast.expr | None,
             pairs = list(zip(keys, values, strict=True))
         case ast.Assign(targets=[ast.Subscript(value=ast.Name(id=name), slice=key)]):
             pairs = [(key, node.value)]
+        case ast.AugAssign(target=ast.Subscript(value=ast.Name(id=name), slice=key)):
+            pairs = [(key, node.value)]
         case ast.Call(
             func=ast.Attribute(
                 value=ast.Subscript(value=ast.Name(id=name), slice=key), attr="append" | "extend"
@@ -198,7 +200,7 @@ def _additions(node: ast.AST, structure: str) -> Iterator[tuple[ast.expr | None,
             pairs = [(key, value)]
         case _:
             return
-    if name == structure:
+    if name in (structure, "_import_structure"):
         yield from pairs
 
 

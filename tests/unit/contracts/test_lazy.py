@@ -77,6 +77,12 @@ CASES = {
         "    _s['c'] = ['Z']\n_s['c'].extend(['W'])\nsys.modules[__name__] = _LazyModule(__name__, f, _s)",
         {"X": "pkg.a:X", "Y": "pkg.b:Y", "Z": "pkg.c:Z", "W": "pkg.c:W"},
     ),
+    "a structure that is handed on": (
+        "from t import _LazyModule\n_import_structure = {'a': ['X']}\n_import_structure['a'] += ['Y']\n"
+        "s = define_import_structure(f)\ns[frozenset()].update(_import_structure)\n"
+        "sys.modules[__name__] = _LazyModule(__name__, f, s)",
+        {"X": "pkg.a:X", "Y": "pkg.a:Y", "*": ""},
+    ),
     "a structure that is looked up": (
         "from t import _LazyModule\nsys.modules[__name__] = _LazyModule(__name__, f, define_import_structure(f))",
         {"*": ""},

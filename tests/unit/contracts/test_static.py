@@ -436,6 +436,25 @@ def test_the_fields_of_a_config() -> None:
     assert found.forbids_unknown is None
 
 
+def test_the_fields_of_a_strict_config() -> None:
+    found = class_of("""
+        from huggingface_hub.dataclasses import strict
+        @strict
+        class C(Base):
+            kind = "c"
+            a: int = 1
+            b: int
+    """)
+    assert found.flavor is ClassFlavor.DATACLASS
+    assert {(p.name, p.form) for p in found.fields} == {
+        ("a", ParameterForm.KEYWORD_ONLY),
+        ("b", ParameterForm.KEYWORD_ONLY),
+    }
+    source = "from huggingface_hub.dataclasses import strict\n"
+    source += "@strict(accept_kwargs=True)\n@dataclass\nclass C:\n    a: int"
+    assert class_of(source).forbids_unknown is False
+
+
 def test_keys_of_a_typed_dict() -> None:
     found = class_of(
         "class C(TypedDict):\n    a: Required[int]\n    b: NotRequired[int]\n    c: int"
