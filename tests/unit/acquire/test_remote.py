@@ -5,7 +5,7 @@ import random
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from drift_audit.auditor.acquire import find_consumer, find_provider

@@ -1,7 +1,7 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from drift_audit.auditor.acquire.folders import list_package, list_project
@@ -10,6 +10,7 @@ from drift_audit.auditor.errors import ArchiveError
 from drift_audit.auditor.trees import FolderTree, TreeView, ZipTree, module_paths
 
 
+@settings(deadline=None)
 @given(
     st.dictionaries(
         st.from_regex(r"[a-zé]{1,5}(/[a-z]{1,3})?\.(py|txt)", fullmatch=True),
