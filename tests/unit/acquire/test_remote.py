@@ -128,6 +128,7 @@ def test_damaged_wheel_on_the_server_is_not_kept(
     assert find_provider("prov==1.0", acquisition).version == "1.0"
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(1, 10**9), st.integers(1, 60_000)), min_size=1, max_size=400))
 def test_joined_extents_cover_what_was_asked_within_bounds(spots: list[tuple[int, int]]) -> None:
     extents = [(start, start + size) for start, size in spots]
