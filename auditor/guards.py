@@ -81,7 +81,7 @@ def _both(run: Run, parts: list[ast.expr], env: Env, every: bool) -> bool | None
 def _plain(run: Run, node: ast.expr, env: Env) -> bool | None:
     from .evaluate import evaluate
 
-    if typing_only(node):
+    if isinstance(node, ast.Compare) or typing_only(node):
         return None
     value = bare(evaluate(run, node, env))
     match value:

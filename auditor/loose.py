@@ -65,7 +65,7 @@ def loose_cases(
         modules = old_index.get(name, ())
         if not modules and loose.arguments is None and len(searched | {name}) <= _MOST_SEARCHED:
             searched.add(name)
-            modules = before.world.editions[pairing.package].store.grep(name)
+            modules = _holding(before.world, pairing.package, name)
         holders = _holders(before.world, modules, name)
         if not holders or not _meant(loose, holders, now, pairing.package, own):
             continue
@@ -201,6 +201,13 @@ def _holders(world: World, modules: tuple[str, ...], name: str) -> list[Holder]:
             elif isinstance(entry, Attribute):
                 found.append(cls)
     return found if len(modules) <= _MOST else []
+
+
+def _holding(world: World, package: str, name: str) -> tuple[str, ...]:
+    """Modules that set an attribute of that name."""
+    store = world.editions[package].store
+    pattern = re.compile(rf"self\.{name}\s*[:=]|^\s+{name}\s*[:=]", re.MULTILINE)
+    return tuple(m for m in store.grep(name) if pattern.search(store.source(m)))
 
 
 def _telling(name: str) -> bool:

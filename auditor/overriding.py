@@ -70,12 +70,15 @@ def _uncovered(
 def lacking(case: Case) -> Iterator[Gap]:
     """What the override in this case does not accept."""
     assert isinstance(case.now, Overridden)
+    earlier: Signature | None = None
+    before: dict[str, str] = {}
+    if isinstance(case.before, Overridden):
+        if _same_shape(case.before, case.now):
+            return
+        earlier, before = _gaps(case.worlds[1] or case.worlds[0], case.before)
     base, gaps = _gaps(case.worlds[0], case.now)
     if base is None or case.now.own is None:
         return
-    earlier, before = None, {}
-    if isinstance(case.before, Overridden):
-        earlier, before = _gaps(case.worlds[1] or case.worlds[0], case.before)
     for name, words in gaps.items():
         passed = _passes(case.worlds[0], case.now, name, base)
         surely = words != "takes now" and case.use.text != "__init__"
@@ -88,6 +91,14 @@ def lacking(case: Case) -> Iterator[Gap]:
             before=name in before,
             called_with=surely or passed,
         )
+
+
+def _same_shape(before: Overridden, now: Overridden) -> bool:
+    """Whether the base's method has the same parameters in both releases."""
+    if before.method is None or now.method is None:
+        return False
+    old, new = before.method.facts.parameters, now.method.facts.parameters
+    return [(p.name, p.form, p.required) for p in old] == [(p.name, p.form, p.required) for p in new]
 
 
 def _gaps(world: World, overridden: Overridden) -> tuple[Signature | None, dict[str, str]]:
@@ -109,13 +120,12 @@ def _renamed(
     names = {p.name for p in overridden.own} | covered
     if any(p.form is ParameterForm.VAR_KEYWORD for p in overridden.own):
         return {}
+    others = [p.name for p in base.parameters if not p.variadic and p.name not in names]
+    if not others:
+        return {}
     calls = calls_of(world, overridden.method.module, overridden.method.facts.name)
     passed = {k.arg for call in calls for k in call.keywords}
-    return {
-        p.name: "is called with"
-        for p in base.parameters
-        if not p.variadic and p.name not in names and p.name in passed
-    }
+    return {name: "is called with" for name in others if name in passed}
 
 
 def _passes(world: World, overridden: Overridden, name: str, base: Signature) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from .model import Attribute, Class, Function
@@ -33,7 +34,12 @@ def _definitions(world: World, dotted: str, name: str) -> list[tuple[str, Value]
     if len(name) < 3:
         return []
     found: list[tuple[str, Value]] = []
+    defines = re.compile(
+        rf"^[ \t]*(?:(?:async )?def|class) {name}\b|^[ \t]*{name}\s*[:=]", re.MULTILINE
+    )
     for module in edition.store.grep(name):
+        if not defines.search(edition.store.source(module)):
+            continue
         entry = world.top_level(module, name)
         if isinstance(entry, Class):
             found.append((f"{module}.{name}", ClassRef(module, name, entry)))

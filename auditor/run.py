@@ -25,6 +25,8 @@ from .values import (
 from .world import World
 
 AnyFunctionNode: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
+_DEEPEST = 12
+"""So many functions are followed into each other before a result is left untold."""
 Key: TypeAlias = tuple[str, int, int, str, str]
 
 
@@ -168,7 +170,7 @@ class Run:
         key = id(function.node)
         if key in self.results:
             return self.results[key]
-        if key in self.busy:
+        if key in self.busy or len(self.busy) > _DEEPEST:
             return NOT_TOLD
         self.busy.add(key)
         muted, self.muted = self.muted, 0

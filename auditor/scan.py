@@ -69,7 +69,9 @@ def scan(
     now.everything()
     with_baseline = tuple(p for p in pairings if p.before is not None)
     before: Run | None = None
-    if with_baseline:
+    if with_baseline and all(_unchanged(p) for p in pairings):
+        before = now
+    elif with_baseline:
         before = Run(_world(pairings, now=False), project, near)
         before.everything()
     cases, coverage = _pair(now, before, pairings, project)
@@ -121,6 +123,12 @@ def _world(pairings: tuple[Pairing, ...], *, now: bool) -> World:
         version = version_of(distribution.version)
         editions.append(Edition(package=pairing.package, version=version, store=facts))
     return World(tuple(editions))
+
+
+def _unchanged(pairing: Pairing) -> bool:
+    """Whether the provider is the baseline itself."""
+    before = pairing.before
+    return before is not None and bool(before.digest) and before.digest == pairing.now.digest
 
 
 def _report(pairing: Pairing) -> ProviderReport:

@@ -122,7 +122,14 @@ class Scope:
         """A type alias, read where it was written; a TypeVar tells nothing."""
         if literal.startswith(("TypeVar", "typing.TypeVar", "NewType")):
             return ANY
-        return Scope(self.world, value.module).annotated(literal)
+        key = (value.module, f"alias {value.name}")
+        if key in self.world.busy:
+            return ANY
+        self.world.busy.add(key)
+        try:
+            return Scope(self.world, value.module).annotated(literal)
+        finally:
+            self.world.busy.discard(key)
 
     def expression(self, node: ast.expr) -> Value:
         """What an expression at module level is."""

@@ -39,7 +39,7 @@ def structural_cases(
         return []
     cases: list[Case] = []
     for pairing in pairings:
-        if pairing.before is None:
+        if pairing.before is None or now is before:
             continue
         seen: set[int] = set()
         for bound in now.bound:

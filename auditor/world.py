@@ -10,6 +10,7 @@ from typing import Protocol
 
 from packaging.version import Version
 
+from .callsites import calls
 from .model import Attribute, Class, Function, Import, ModuleFacts
 from .outcome import Gone, Target, TargetForm, Unclear
 from .values import (
@@ -81,7 +82,7 @@ class World:
     def __init__(self, editions: tuple[Edition, ...]) -> None:
         self.editions = {edition.package: edition for edition in editions}
         self._names: dict[tuple[str, str], Value | Gone | Unclear] = {}
-        self._busy: set[tuple[str, str]] = set()
+        self.busy: set[tuple[str, str]] = set()
         self._indexes: dict[str, dict[str, object]] = {}
         self._class_indexes: dict[str, dict[str, object]] = {}
         self._calls: dict[tuple[str, str], tuple[ast.Call, ...]] = {}
@@ -125,13 +126,13 @@ class World:
         key = (module, name)
         if key in self._names:
             return self._names[key]
-        if key in self._busy:
+        if key in self.busy:
             return Unclear(reason="an import that comes back to itself")
-        self._busy.add(key)
+        self.busy.add(key)
         try:
             found = self._find(module, name)
         finally:
-            self._busy.discard(key)
+            self.busy.discard(key)
         self._names[key] = found
         return found
 
@@ -278,12 +279,9 @@ class World:
         """The calls of `name(…)` and `….name(…)` in one module."""
         key = (module, name)
         if key not in self._calls:
-            self._calls[key] = tuple(
-                node
-                for node in ast.walk(self.tree(module))
-                if isinstance(node, ast.Call)
-                and name in (getattr(node.func, "attr", ""), getattr(node.func, "id", ""))
-            )
+            edition = self.edition_of(module)
+            source = edition.store.source(module) if edition else ""
+            self._calls[key] = tuple(calls(source, name))
         return self._calls[key]
 
     def target(self, value: Value, name: str) -> Target:
