@@ -283,9 +283,14 @@ def _own_constructor(run: Run, node: ast.Call, cls: OwnClass, env: Env) -> None:
     own = line.classes[: line.classes.index(base)] if base else ()
     if base is None or any(run.world.own.entry(c, "__init__") for c in own if isinstance(c, OwnClass)):
         return
-    if any(c.node.decorator_list for c in own if isinstance(c, OwnClass)):
+    if any(c.node.decorator_list or _annotates(c) for c in own if isinstance(c, OwnClass)):
         return
     _provider_call(run, node, base, env, alone=True)
+
+
+def _annotates(cls: OwnClass) -> bool:
+    """Whether the class body declares what a generated constructor may take."""
+    return any(isinstance(statement, ast.AnnAssign) for statement in cls.node.body)
 
 
 def own_call(run: Run, node: ast.Call, function: OwnFunction, env: Env) -> Value:

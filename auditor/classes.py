@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from .model import (
@@ -38,10 +38,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A class and its bases, nearest first; `outside` are bases that no source shows."""
+    """A class and its bases, nearest first; `outside` are bases that no source shows.
+
+    `unsure`: a class of the consumer has such a base, which may come before a provider's.
+    """
 
     classes: tuple[AnyClass, ...]
     outside: tuple[str, ...]
+    unsure: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +70,19 @@ def line_of(world: World, cls: AnyClass) -> Line:
     classes: list[AnyClass] = []
     outside: list[str] = []
     _walk(world, cls, classes, outside)
-    return Line(tuple(classes), tuple(dict.fromkeys(outside)))
+    unsure = any(
+        isinstance(base, Foreign) and not _is_plain(base)
+        for each in classes
+        if isinstance(each, OwnClass)
+        for base in map(bare, bases_of(world, each))
+    )
+    return Line(tuple(classes), tuple(dict.fromkeys(outside)), unsure)
+
+
+def _is_plain(base: Foreign) -> bool:
+    """A base that gives no member of a provider's name."""
+    last = base.name.rpartition(".")[2]
+    return last in _HARMLESS or last == "Module" or last in _BUILTINS
 
 
 def _walk(world: World, cls: AnyClass, classes: list[AnyClass], outside: list[str]) -> None:
@@ -77,11 +93,10 @@ def _walk(world: World, cls: AnyClass, classes: list[AnyClass], outside: list[st
         base = bare(base)
         if isinstance(base, (ClassRef, OwnClass)):
             _walk(world, base, classes, outside)
-        elif isinstance(base, Foreign):
-            if base.name.rpartition(".")[2] not in _HARMLESS:
-                outside.append(base.name)
-        else:
+        elif not isinstance(base, Foreign):
             outside.append("a base that is not told")
+        elif base.name.rpartition(".")[2] not in _HARMLESS:
+            outside.append(base.name)
 
 
 def bases_of(world: World, cls: AnyClass) -> list[Value]:
@@ -128,6 +143,8 @@ def class_member(world: World, cls: AnyClass, name: str, after: AnyClass | None 
     for owner in classes:
         entry = own_entry(world, owner, name)
         if entry is not None:
+            if line.unsure and isinstance(owner, ClassRef):
+                return Unclear(reason=f"{line.outside[0]} may come first, and no source shows it")
             return Member(owner, entry, name)  # type: ignore[arg-type]
     if name in _OBJECT_MEMBERS:
         return Unclear(reason="a member that every object has")
@@ -137,12 +154,38 @@ def class_member(world: World, cls: AnyClass, name: str, after: AnyClass | None 
     for owner in classes:
         if isinstance(owner, ClassRef) and sets_at_run_time(world, owner):
             return Unclear(reason=f"{owner.name} sets attributes by computed names")
-    if any(isinstance(owner, ClassRef) and _is_enum(world, owner) for owner in classes):
-        if name in ("name", "value", "_value_", "__members__", "_missing_", "_member_map_"):
-            return Unclear(reason="a member that every enumeration has")
+    for owner in classes:
+        if isinstance(owner, ClassRef) and name in _given(world, owner):
+            return Unclear(reason=f"a member that every {owner.facts.flavor} has")
     first = classes[0] if classes else cls
     owner_name = next((c.name for c in classes if isinstance(c, ClassRef)), first.name)
     return Gone(owner=owner_name, name=name, owner_form=TargetForm.CLASS, outside=line.outside)
+
+
+_ENUM = frozenset("name value _value_ __members__ _missing_ _member_map_ _name_".split())
+_MODEL = frozenset("copy dict json construct parse_obj parse_raw schema schema_json validate".split())
+_TUPLE = frozenset(dir(tuple)) | {"_asdict", "_replace", "_fields", "_make", "_field_defaults"}
+
+
+def _given(world: World, cls: ClassRef) -> frozenset[str]:
+    """Members that a class's flavour gives it."""
+    flavor = cls.facts.flavor
+    if flavor is ClassFlavor.ENUM or _is_enum(world, cls):
+        return _ENUM
+    if flavor is ClassFlavor.PYDANTIC_MODEL:
+        return _MODEL | _PYDANTIC
+    if flavor is ClassFlavor.NAMED_TUPLE:
+        return _TUPLE
+    if flavor is ClassFlavor.TYPED_DICT:
+        return frozenset(dir(dict))
+    return frozenset()
+
+
+_PYDANTIC = frozenset(
+    "model_config model_fields model_fields_set model_computed_fields model_extra model_construct "
+    "model_copy model_dump model_dump_json model_json_schema model_parametrized_name "
+    "model_post_init model_rebuild model_validate model_validate_json model_validate_strings".split()
+)
 
 
 def _is_enum(world: World, cls: ClassRef) -> bool:
@@ -264,6 +307,8 @@ def constructor(world: World, cls: AnyClass) -> Signature | Unclear:
             continue
         if isinstance(init, Function):
             return _from_init(world, cls, owner, init)
+        if owner.facts.flavor is ClassFlavor.TYPED_DICT:
+            return _keys(world, cls, owner)
         if owner.facts.generates_init or (family and owner.facts.flavor in (family, ClassFlavor.PLAIN)):
             return _generated(world, owner, family)
         if isinstance(own_entry(world, owner, "__new__"), Function):
@@ -293,6 +338,25 @@ def _from_new(world: World, cls: AnyClass, owner: ClassRef) -> Signature | Uncle
     entry = own_entry(world, owner, "__new__")
     assert isinstance(entry, Function)
     return Unclear(reason=f"{cls.name} is built by a `__new__`")
+
+
+def _keys(world: World, cls: AnyClass, owner: ClassRef) -> Signature:
+    """A TypedDict is a plain `dict` at run time: no key is required, and none refused."""
+    found = {
+        field.name: field
+        for each in reversed(line_of(world, cls).classes)
+        if isinstance(each, ClassRef)
+        for field in _annotated_fields(each.facts)
+    }
+    keys = [replace(field, default="...") for field in found.values()]
+    rest = Parameter(name="kwargs", form=ParameterForm.VAR_KEYWORD)
+    return Signature(
+        name=owner.name,
+        parameters=(*keys, rest),
+        function=owner,
+        source=None,
+        defined_at=f"{world.path(owner.module)}:{owner.facts.line}",
+    )
 
 
 def _generated(world: World, cls: ClassRef, family: ClassFlavor | None) -> Signature:

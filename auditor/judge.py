@@ -92,12 +92,16 @@ Check: TypeAlias = Callable[[Case], Iterator[Drift]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kind:
-    """A kind of drift: its id, what it does to a run, and the function that sees it."""
+    """A kind of drift: its id, what it does to a run, and the function that sees it.
+
+    `by_change`: only a change makes it a drift, so that without a baseline it is a note.
+    """
 
     id: str
     title: str
     severity: Severity
     check: Check
+    by_change: bool = False
 
 
 def shown(signature: Signature) -> str:

@@ -86,7 +86,8 @@ class Run:
         self.steered: dict[tuple[int, str], Value | None] = {}
         self.homes: dict[int, Env] = {}
         self.muted = 0
-        world.own = _Own(self)
+        self.own = _Own(self)
+        world.own = self.own
 
     # --- recording ---------------------------------------------------------------------------
 

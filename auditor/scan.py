@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from packaging.version import InvalidVersion, Version
 
+from .doubt import Doubt
 from .judge import Case, Drift, Kind, Standing, Versions
 from .kinds import kinds
 from .model import (
@@ -146,6 +147,7 @@ def _report(pairing: Pairing) -> ProviderReport:
 def _pair(
     now: Run, before: Run | None, pairings: tuple[Pairing, ...], project: Project
 ) -> tuple[list[Case], Coverage]:
+    doubt = Doubt(now)
     by_package = {pairing.package: pairing for pairing in pairings}
     cases: list[Case] = []
     unjudged: list[Unjudged] = []
@@ -155,6 +157,9 @@ def _pair(
         if _is_no_use(record.outcome, was.outcome if was else None):
             continue
         uses += 1
+        doubted = doubt.of(record, was.outcome if was else None)
+        if doubted is not None:
+            record = replace(record, outcome=doubted)
         if isinstance(record.outcome, Unclear):
             span = record.use.span
             unjudged.append(
@@ -277,6 +282,7 @@ def _weigh(kind: Kind, case: Case, drift: Drift) -> tuple[Severity, Confidence, 
             tail = f" (so it was in {case.versions.before} already)"
             return Severity.NOTE, Confidence.SUSPECTED, drift.message + tail
         case Standing.UNSURE:
+            severity = Severity.NOTE if kind.by_change else severity
             return severity, Confidence.SUSPECTED, drift.message
 
 

@@ -9,6 +9,14 @@ from .values import ClassRef
 from .world import World
 
 
+def is_unread(world: World, signature: Signature, key: str) -> bool:
+    """Whether `**kwargs` takes a key that nothing looks at."""
+    source = signature.source
+    if source is None:
+        return True
+    return not source.forwards and key not in source.keys and not reads_all(world, signature)
+
+
 def reads_all(world: World, signature: Signature) -> bool:
     """Whether a function uses its `**kwargs` as a whole, so that every key counts as read."""
     node = _definition(world, signature.function.module, signature.source.line) if signature.source else None

@@ -158,9 +158,6 @@ class World:
             facts = cls.facts
             index: dict[str, object] = {}
             for entry in (*facts.attributes, *facts.classes, *facts.functions):
-                if isinstance(entry, Function) and entry.setter:
-                    index.setdefault(entry.name, entry)
-                    continue
                 known = index.get(entry.name)
                 if isinstance(known, Attribute) and isinstance(entry, Attribute):
                     index[entry.name] = known if known.annotation else entry

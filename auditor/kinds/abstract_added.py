@@ -38,4 +38,4 @@ def check(case: Case) -> Iterator[Drift]:
         )
 
 
-KIND = Kind(id="abstract-added", title="A new abstract method is not implemented", severity=Severity.BREAKS, check=check)
+KIND = Kind(id="abstract-added", title="A new abstract method is not implemented", severity=Severity.BREAKS, check=check, by_change=True)

@@ -20,18 +20,17 @@ from ..judge import Case, Drift, Kind, Standing, before_shown, short, shown, sin
 from ..bind import FaultForm
 from ..model import Severity
 from ..outcome import Called
-from ..swallowing import reads_all
+from ..swallowing import is_unread
 
 
 def check(case: Case) -> Iterator[Drift]:
     if not isinstance(case.now, Called) or not isinstance(case.before, Called) or case.guarded:
         return
-    signature, source = case.now.signature, case.now.signature.source
+    signature = case.now.signature
     unread = [
         argument
         for argument in case.now.binding.swallowed
-        if source and not source.forwards and argument.keyword not in source.keys
-        if not reads_all(case.worlds[0], signature)
+        if is_unread(case.worlds[0], signature, argument.keyword or "")
     ]
     if signature.forbids_unknown is False:
         faults = case.now.binding.faults

@@ -4,7 +4,7 @@ What it is: a method that the consumer overrides has gained a parameter in the p
 
 Why it matters: the provider's code calls the override with the new argument, and the call raises TypeError.
 
-Known problems: where no call in the provider's sources passes the new parameter, it is a note.
+Known problems: where no call in the provider's sources passes the new parameter, or no baseline shows that it is new, it is a note.
 
 Example:
     class Mine(Platform):
@@ -19,7 +19,7 @@ from collections.abc import Iterator
 
 from ..judge import Case, Drift, Kind, parameters_shown, shown, since
 from ..model import Evidence, Severity
-from ..outcome import Overridden, Signature
+from ..outcome import Overridden
 from ..overriding import lacking
 
 
@@ -27,7 +27,7 @@ def check(case: Case) -> Iterator[Drift]:
     if not isinstance(case.now, Overridden) or case.now.method is None or case.guarded:
         return
     for gap in lacking(case):
-        base: Signature = gap.base
+        base = gap.base
         yield Drift(
             symbol=base.name,
             message=(
@@ -45,4 +45,4 @@ def check(case: Case) -> Iterator[Drift]:
         )
 
 
-KIND = Kind(id="override-narrower", title="An override accepts less than its base", severity=Severity.BREAKS, check=check)
+KIND = Kind(id="override-narrower", title="An override accepts less than its base", severity=Severity.BREAKS, check=check, by_change=True)

@@ -44,4 +44,4 @@ def check(case: Case) -> Iterator[Drift]:
         )
 
 
-KIND = Kind(id="patch-narrower", title="A replacement accepts less than what it replaces", severity=Severity.BREAKS, check=check)
+KIND = Kind(id="patch-narrower", title="A replacement accepts less than what it replaces", severity=Severity.BREAKS, check=check, by_change=True)

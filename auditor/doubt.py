@@ -1,0 +1,144 @@
+"""What only seems wrong: receivers that may be of a subclass, attributes that are set elsewhere.
+
+A use that was right in the baseline needs none of this: the same reading of the code held there.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import re
+
+from .bind import Binding
+from .classes import line_of
+from .model import UseForm
+from .outcome import Called, Gone, Outcome, Patched, Reached, Record, TargetForm, Unclear
+from .run import Run
+from .values import ClassRef, FunctionRef, OwnFunction
+
+
+class Doubt:
+    """Judges the judgements of one walk."""
+
+    def __init__(self, run: Run) -> None:
+        self.run = run
+
+    def of(self, record: Record, before: Outcome | None) -> Unclear | None:
+        """Why the outcome cannot be relied on; None where it can."""
+        replaced = self._replaced(record.outcome)
+        if replaced:
+            return Unclear(reason=f"the consumer replaces {replaced} itself")
+        match record.outcome:
+            case Gone(owner_form=TargetForm.CLASS) as gone:
+                return None if isinstance(before, (Reached, Patched)) else self._attribute(gone)
+            case Called(binding=Binding(faults=faults)) as called if faults:
+                fitted = isinstance(before, Called) and not before.binding.faults
+                return None if fitted else self._call(called)
+            case _:
+                return None
+
+    def _replaced(self, outcome: Outcome) -> str:
+        """The name in the provider that the consumer puts something else in the place of."""
+        match outcome:
+            case Gone(owner=owner) as gone:
+                names = (owner, gone.dotted)
+            case Called(signature=signature) if not signature.function.name.endswith("__init__"):
+                names = (signature.function.name,)
+            case _:
+                return ""
+        return next((name for name in names if name in self._patched), "")
+
+    @functools.cached_property
+    def _patched(self) -> set[str]:
+        return {
+            record.use.text
+            for record in self.run.records.values()
+            if record.use.form is UseForm.PATCH and isinstance(record.outcome, Patched)
+        }
+
+    def _attribute(self, gone: Gone) -> Unclear | None:
+        name = gone.name
+        if name.startswith("__") and name.endswith("__"):
+            return Unclear(reason="a member that the language gives")
+        if gone.outside:
+            return Unclear(reason=f"{gone.owner} has a base that no source shows ({gone.outside[0]})")
+        if name in self.run.assigned_anywhere or name in self._own_members:
+            return Unclear(reason="the consumer sets it on such objects itself")
+        if name in self._strings:
+            return Unclear(reason="the consumer names it in a string, and may set it by that")
+        if self._is_held(gone.owner, name):
+            return Unclear(reason=f"another class of the provider has it, maybe one below {gone.owner}")
+        if self._has_open_subclass(gone.owner):
+            return Unclear(reason=f"a class below {gone.owner} has a base that no source shows")
+        if gone.owner in self._bases:
+            return Unclear(reason=f"the object may be of the consumer's own class below {gone.owner}")
+        return None
+
+    def _call(self, called: Called) -> Unclear | None:
+        if not called.agreed:
+            return Unclear(reason="what is called is one of several things")
+        function = called.signature.function
+        owner = function.owner if isinstance(function, FunctionRef) else None
+        if owner is None or not isinstance(function, FunctionRef):
+            return None
+        if function.facts.name != "__init__" and function.facts.name in self._own_methods:
+            return Unclear(reason="the object may be of a class of the consumer, which has that method")
+        return None
+
+    def _is_held(self, owner: str, name: str) -> bool:
+        edition = self.run.world.edition_of(owner)
+        if edition is None:
+            return False
+        store = edition.store
+        if name in store.methods():
+            return True
+        pattern = re.compile(rf"\.{name}\s*(?::[^=\n]+)?=[^=]|^\s+{name}\s*[:=]", re.MULTILINE)
+        return any(pattern.search(store.source(module)) for module in store.grep(name))
+
+    @functools.cached_property
+    def _own_members(self) -> set[str]:
+        found: set[str] = set()
+        for cls in self.run.classes.values():
+            found |= set(self.run.class_envs[id(cls.node)].names)
+            found |= set(self.run.own.assigned(cls))
+        return found
+
+    @functools.cached_property
+    def _bases(self) -> set[str]:
+        """The provider's classes that the consumer derives from, at any depth."""
+        return {
+            base.name
+            for cls in self.run.classes.values()
+            for base in line_of(self.run.world, cls).classes
+            if isinstance(base, ClassRef)
+        }
+
+    @functools.cached_property
+    def _own_methods(self) -> set[str]:
+        return {
+            name
+            for cls in self.run.classes.values()
+            for name, value in self.run.class_envs[id(cls.node)].names.items()
+            if isinstance(value, OwnFunction)
+        }
+
+    @functools.cached_property
+    def _strings(self) -> set[str]:
+        return {
+            node.value
+            for module in self.run.project.modules.values()
+            for node in ast.walk(module.tree)
+            if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        }
+
+    def _has_open_subclass(self, owner: str) -> bool:
+        """Whether the provider has a class below this one with a base from elsewhere."""
+        edition = self.run.world.edition_of(owner)
+        name = owner.rpartition(".")[2]
+        world = self.run.world
+        return edition is not None and any(
+            line_of(world, ClassRef(module, facts.name, facts)).outside
+            for module in edition.store.grep(name)
+            for facts in world.facts(module).classes
+            if any(re.search(rf"\b{name}\b", base) for base in facts.bases)
+        )
