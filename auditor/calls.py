@@ -14,6 +14,7 @@ from .evaluate import evaluate
 from .model import Argument, ArgumentForm, FunctionForm, UseForm
 from .outcome import Based, Called, Outcome, Reached, Signature, Unclear
 from .scope import returned
+from .text import text_of
 from .values import (
     NOT_TOLD,
     CallMade,
@@ -88,7 +89,7 @@ def _tested(run: Run, node: ast.expr, env: Env) -> None:
         if isinstance(value, (ClassRef, FunctionRef)):
             edition = run.world.edition_of(value.module)
             target = run.world.target(value, value.name)
-            run.record(env, part, UseForm.SUBCLASS, ast.unparse(part)[:60],
+            run.record(env, part, UseForm.SUBCLASS, text_of(part)[:60],
                        Based(target=target, tested=True),
                        provider=edition.package if edition else "")
 
@@ -123,7 +124,7 @@ def _one(run: Run, node: ast.Call, function: Value, env: Env, *, alone: bool) ->
         case ModuleRef():
             target = run.world.target(function, function.name)
             edition = run.world.edition_of(function.name)
-            run.record(env, node, UseForm.CALL, ast.unparse(node.func)[:60], Reached(target=target),
+            run.record(env, node, UseForm.CALL, text_of(node.func)[:60], Reached(target=target),
                        provider=edition.package if edition else "")
             return NOT_TOLD
         case OwnClass():
@@ -149,7 +150,7 @@ def _one(run: Run, node: ast.Call, function: Value, env: Env, *, alone: bool) ->
 
 def _unjudged(run: Run, node: ast.Call, env: Env, reason: str) -> None:
     provider = next(iter(run.world.editions), "")
-    text = ast.unparse(node.func)[:60]
+    text = text_of(node.func)[:60]
     run.record(env, node, UseForm.CALL, text, Unclear(reason=reason), provider=provider)
 
 
@@ -162,7 +163,7 @@ def arguments_of(node: ast.Call) -> tuple[Argument, ...]:
                 found += [_positional(element) for element in value.value.elts]
                 continue
             form = ArgumentForm.STAR
-            found.append(Argument(form=form, text=ast.unparse(value.value), line=value.lineno))
+            found.append(Argument(form=form, text=text_of(value.value), line=value.lineno))
         else:
             found.append(_positional(value))
     for keyword in node.keywords:
@@ -171,11 +172,11 @@ def arguments_of(node: ast.Call) -> tuple[Argument, ...]:
 
 
 def _positional(value: ast.expr) -> Argument:
-    return Argument(form=ArgumentForm.POSITIONAL, text=ast.unparse(value)[:200], line=value.lineno)
+    return Argument(form=ArgumentForm.POSITIONAL, text=text_of(value)[:200], line=value.lineno)
 
 
 def _keyword(keyword: ast.keyword) -> list[Argument]:
-    text, line = ast.unparse(keyword.value)[:200], keyword.value.lineno
+    text, line = text_of(keyword.value)[:200], keyword.value.lineno
     if keyword.arg is not None:
         form = ArgumentForm.KEYWORD
         return [Argument(form=form, keyword=keyword.arg, text=text, line=keyword.lineno)]
@@ -185,7 +186,7 @@ def _keyword(keyword: ast.keyword) -> list[Argument]:
             Argument(
                 form=ArgumentForm.KEYWORD,
                 keyword=str(key.value),
-                text=ast.unparse(item)[:200],
+                text=text_of(item)[:200],
                 line=key.lineno,
             )
             for key, item in zip(value.keys, value.values, strict=True)
@@ -216,7 +217,7 @@ def _provider_call(
         run.handed_on.add(id(node))
     edition = run.world.edition_of(name)
     provider = edition.package if edition else ""
-    text = ast.unparse(node.func)[:60]
+    text = text_of(node.func)[:60]
     run.record(
         env,
         node,

@@ -5,7 +5,6 @@ A use that was right in the baseline needs none of this: the same reading of the
 
 from __future__ import annotations
 
-import ast
 import functools
 import re
 
@@ -64,7 +63,7 @@ class Doubt:
             return Unclear(reason=f"{gone.owner} has a base that no source shows ({gone.outside[0]})")
         if name in self.run.assigned_anywhere or name in self._own_members:
             return Unclear(reason="the consumer sets it on such objects itself")
-        if name in self._strings:
+        if self._is_quoted(name):
             return Unclear(reason="the consumer names it in a string, and may set it by that")
         if self._is_held(gone.owner, name):
             return Unclear(reason=f"another class of the provider has it, maybe one below {gone.owner}")
@@ -122,14 +121,11 @@ class Doubt:
             if isinstance(value, OwnFunction)
         }
 
-    @functools.cached_property
-    def _strings(self) -> set[str]:
-        return {
-            node.value
-            for module in self.run.project.modules.values()
-            for node in ast.walk(module.tree)
-            if isinstance(node, ast.Constant) and isinstance(node.value, str)
-        }
+    def _is_quoted(self, name: str) -> bool:
+        """Whether the consumer names it in a string."""
+        quoted = (f'"{name}"', f"'{name}'")
+        modules = self.run.project.modules.values()
+        return any(text in module.source for module in modules for text in quoted)
 
     def _has_open_subclass(self, owner: str) -> bool:
         """Whether the provider has a class below this one with a base from elsewhere."""

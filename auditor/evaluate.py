@@ -9,6 +9,7 @@ from .classes import Member, class_member, member_value
 from .env import Env
 from .model import UseForm
 from .outcome import Consumed, Consumption, Gone, Reached, Target, TargetForm, Unclear
+from .text import text_of
 from .values import (
     NOT_TOLD,
     ClassRef,
@@ -77,7 +78,7 @@ def _name(run: Run, node: ast.Name, env: Env) -> Value:
 
 def _attribute(run: Run, node: ast.Attribute, env: Env) -> Value:
     owner = evaluate(run, node.value, env)
-    path = ast.unparse(node) if _is_path(node) else ""
+    path = text_of(node) if _is_path(node) else ""
     value = read(run, owner, node, env, path)
     narrowed = env.paths.get(path) if path else None
     if narrowed is not None:
@@ -129,7 +130,7 @@ def read(run: Run, owner: Value, node: ast.Attribute, env: Env, path: str) -> Va
             found.append(member)
     _note(run, node, env, seen, len(choices), path)
     if not found:
-        return Unknown(f"nothing tells what `{ast.unparse(node)[:60]}` is", bool(seen), path=path)
+        return Unknown(f"nothing tells what `{text_of(node)[:60]}` is", bool(seen), path=path)
     return join(found)
 
 
@@ -144,7 +145,7 @@ def _is_mixin(run: Run, owner: Value) -> bool:
 def _loose(run: Run, node: ast.Attribute, env: Env, receiver: Unknown) -> None:
     from .run import Loose, key_of
 
-    if run.muted or not isinstance(node.ctx, ast.Load) or ast.unparse(node) in env.paths:
+    if run.muted or not isinstance(node.ctx, ast.Load) or text_of(node) in env.paths:
         return
     use = run.use(env, node, UseForm.ATTRIBUTE, node.attr)
     key = key_of(use)
@@ -179,7 +180,7 @@ def note_taken_apart(
 
 def is_asked(env: Env, node: ast.Attribute) -> bool:
     """Whether a `hasattr` on the way here has answered for this attribute."""
-    return (ast.unparse(node.value), node.attr) in env.shelter.asked
+    return (text_of(node.value), node.attr) in env.shelter.asked
 
 
 def _member(run: Run, owner: Value, name: str) -> Value | Gone | Unclear | Target:

@@ -9,7 +9,7 @@ from .attempts import handled
 from .classes import line_of
 from .env import Env
 from .model import UseForm
-from .outcome import Called, Caught
+from .outcome import Caught
 from .values import ClassRef, FunctionRef
 
 if TYPE_CHECKING:
@@ -51,14 +51,13 @@ def judge_handlers(run: Run, node: ast.Try, env: Env) -> None:
 def _calls_below(run: Run, node: ast.Try, env: Env) -> list[FunctionRef | ClassRef]:
     found: list[FunctionRef | ClassRef] = []
     first, last = node.body[0].lineno, node.body[-1].end_lineno or node.body[-1].lineno
-    for (path, line, _, form, _), record in run.records.items():
-        if path == env.module.path and first <= line <= last and form == UseForm.CALL:
-            if isinstance(record.outcome, Called):
-                found.append(record.outcome.signature.function)
-                constructed = record.outcome.signature.function
-                if isinstance(constructed, FunctionRef) and isinstance(constructed.owner, ClassRef):
-                    if constructed.facts.name == "__init__":
-                        found.append(constructed.owner)
+    for line, called in run.calls.get(env.module.path, []):
+        if first <= line <= last:
+            function = called.signature.function
+            found.append(function)
+            if isinstance(function, FunctionRef) and isinstance(function.owner, ClassRef):
+                if function.facts.name == "__init__":
+                    found.append(function.owner)
     return found
 
 

@@ -37,7 +37,7 @@ def walk_function(run: Run, function: OwnFunction, outer: Env) -> Value:
     value = _declared(run, node, outer)
     if value is None:
         value = join(env.returned) if env.returned else Nothing()
-        if _yields(node):
+        if _yields(function):
             return Items(NOT_TOLD)
     if isinstance(node, ast.AsyncFunctionDef):
         return Coroutine(value)
@@ -98,5 +98,9 @@ def _declared(run: Run, node: ast.FunctionDef | ast.AsyncFunctionDef, outer: Env
     return None if isinstance(value, Unknown) else value
 
 
-def _yields(node: ast.AST) -> bool:
-    return any(isinstance(child, (ast.Yield, ast.YieldFrom)) for child in ast.walk(node))
+def _yields(function: OwnFunction) -> bool:
+    node = function.node
+    lines = function.module.all_lines()[node.lineno - 1 : node.end_lineno]
+    return any("yield" in line for line in lines) and any(
+        isinstance(child, (ast.Yield, ast.YieldFrom)) for child in ast.walk(node)
+    )

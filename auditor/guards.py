@@ -12,6 +12,7 @@ from packaging.version import Version
 
 from .env import Env
 from .outcome import Gone, Target
+from .text import text_of
 from .values import (
     ClassRef,
     Foreign,
@@ -162,7 +163,7 @@ def _asks_for_parameter(run: Run, name: Value, right: ast.expr, env: Env) -> boo
         return None
     if not (isinstance(call, ast.Call) and call.args):
         return None
-    if not ast.unparse(call.func).endswith(("signature", "getfullargspec")):
+    if not text_of(call.func).endswith(("signature", "getfullargspec")):
         return None
     signature = signature_of(run.world, bare(evaluate(run, call.args[0], env)))
     if not isinstance(signature, Signature):
@@ -172,12 +173,12 @@ def _asks_for_parameter(run: Run, name: Value, right: ast.expr, env: Env) -> boo
 
 def typing_only(node: ast.expr) -> bool:
     """`TYPE_CHECKING`, however it is reached."""
-    return ast.unparse(node).rpartition(".")[2] == "TYPE_CHECKING"
+    return text_of(node).rpartition(".")[2] == "TYPE_CHECKING"
 
 
 def unread_version(run: Run, node: ast.expr, env: Env) -> bool:
     """Whether the test is about a provider's version, in a way that was not understood."""
-    text = ast.unparse(node).lower()
+    text = text_of(node).lower()
     return "version" in text or any(
         f"{package}_" in text and any(c.isdigit() for c in text) for package in run.world.editions
     )
@@ -196,7 +197,7 @@ def narrow(run: Run, node: ast.expr, env: Env, *, positive: bool) -> None:
                 narrow(run, part, env, positive=False)
         case ast.Call(func=ast.Name(id="hasattr"), args=[receiver, ast.Constant(value=str(name))]):
             if positive:
-                _asked(env, ast.unparse(receiver), name)
+                _asked(env, text_of(receiver), name)
         case ast.Call(func=ast.Name(id="isinstance"), args=[subject, classes]) if positive:
             _instance_of(run, subject, classes, env)
         case ast.Call(args=[subject, *_]) if positive:
@@ -228,7 +229,7 @@ def _none(run: Run, node: ast.expr, env: Env, *, is_none: bool, exact: bool = Tr
         return
     kept = [o for o in inner.options if isinstance(o, Nothing) is is_none]
     if kept:
-        env.paths[ast.unparse(node)] = join(kept)
+        env.paths[text_of(node)] = join(kept)
 
 
 def _instance_of(run: Run, subject: ast.expr, classes: ast.expr, env: Env) -> None:
@@ -247,7 +248,7 @@ def _instance_of(run: Run, subject: ast.expr, classes: ast.expr, env: Env) -> No
         elif isinstance(part, Foreign):
             known.append(ForeignInstance(part.name))
     if known and len(known) == len(parts) and not isinstance(before, (Instance, Items)):
-        env.paths[ast.unparse(subject)] = join(known)
+        env.paths[text_of(subject)] = join(known)
 
 
 def _gate(run: Run, node: ast.Call, subject: ast.expr, env: Env) -> None:
@@ -266,7 +267,7 @@ def _gate(run: Run, node: ast.Call, subject: ast.expr, env: Env) -> None:
         if part[:1].isupper() and len(part) > 4 and _is_class(run, function.module, part)
     ) or _guarded_type(run, function)
     if names:
-        path = ast.unparse(subject)
+        path = text_of(subject)
         env.gates[path] = env.gates.get(path, frozenset()) | names
 
 

@@ -75,12 +75,12 @@ def lacking(case: Case) -> Iterator[Gap]:
     if isinstance(case.before, Overridden):
         if _same_shape(case.before, case.now):
             return
-        earlier, before = _gaps(case.worlds[1] or case.worlds[0], case.before)
-    base, gaps = _gaps(case.worlds[0], case.now)
+        earlier, before = _gaps(case.worlds[1] or case.worlds[0], case.before, named=True)
+    base, gaps = _gaps(case.worlds[0], case.now, named=case.has_baseline)
     if base is None or case.now.own is None:
         return
     for name, words in gaps.items():
-        passed = _passes(case.worlds[0], case.now, name, base)
+        passed = case.has_baseline and _passes(case.worlds[0], case.now, name, base)
         surely = words != "takes now" and case.use.text != "__init__"
         yield Gap(
             parameter=name,
@@ -101,19 +101,24 @@ def _same_shape(before: Overridden, now: Overridden) -> bool:
     return [(p.name, p.form, p.required) for p in old] == [(p.name, p.form, p.required) for p in new]
 
 
-def _gaps(world: World, overridden: Overridden) -> tuple[Signature | None, dict[str, str]]:
-    """The base's signature, and each parameter of it that the override does not accept."""
+def _gaps(
+    world: World, overridden: Overridden, *, named: bool
+) -> tuple[Signature | None, dict[str, str]]:
+    """The base's signature, and each parameter of it that the override does not accept.
+
+    `named`: parameters under another name are looked for in the provider's calls as well.
+    """
     if overridden.method is None or overridden.own is None:
         return None, {}
     base = signature_of(world, overridden.method)
     if not isinstance(base, Signature):
         return None, {}
     found = dict(uncovered(base, overridden.own))
-    return base, {**_renamed(world, overridden, base, set(found)), **found}
+    return base, {**_renamed(world, overridden, base, set(found), named=named), **found}
 
 
 def _renamed(
-    world: World, overridden: Overridden, base: Signature, covered: set[str]
+    world: World, overridden: Overridden, base: Signature, covered: set[str], *, named: bool
 ) -> dict[str, str]:
     """Parameters that the override has under another name, which the provider's calls pass by name."""
     assert overridden.method is not None and overridden.own is not None
@@ -121,7 +126,7 @@ def _renamed(
     if any(p.form is ParameterForm.VAR_KEYWORD for p in overridden.own):
         return {}
     others = [p.name for p in base.parameters if not p.variadic and p.name not in names]
-    if not others:
+    if not others or not named:
         return {}
     calls = calls_of(world, overridden.method.module, overridden.method.facts.name)
     passed = {k.arg for call in calls for k in call.keywords}

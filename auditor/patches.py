@@ -9,6 +9,7 @@ from .classes import Member, class_member, member_value, signature_of
 from .env import Env
 from .model import Parameter, ParameterForm, UseForm
 from .outcome import Gone, Patched, Signature, Target, Unclear
+from .text import text_of
 from .values import (
     ClassRef,
     Foreign,
@@ -36,7 +37,7 @@ def of_assignment(run: Run, target: ast.expr, node: ast.expr, value: Value, env:
 
     owner = evaluate_quietly(run, target.value, env)
     function = _function(node, value)
-    _judge(run, target, owner, target.attr, function, env, ast.unparse(target.value))
+    _judge(run, target, owner, target.attr, function, env, text_of(target.value))
 
 
 def _function(node: ast.expr, value: Value) -> OwnFunction | None:
@@ -58,7 +59,7 @@ def of_call(
     """`setattr(…)`, `mock.patch(…)`, `patch.object(…)`, `monkeypatch.setattr(…)`."""
     if _allows_absence(keywords):
         return
-    name = ast.unparse(node.func)
+    name = text_of(node.func)
     last = name.rpartition(".")[2]
     if last == "setattr" and len(values) >= 2:
         replacement = bare(values[2]) if len(values) > 2 else None
@@ -86,7 +87,7 @@ def _by_name(
     name = bare(name)
     if isinstance(name, Known) and isinstance(name.value, str):
         function = given if isinstance(given, OwnFunction) else None
-        text = ast.unparse(node.args[0])
+        text = text_of(node.args[0])
         _judge(run, node, bare(owner), name.value, function, env, text)
 
 
@@ -212,7 +213,7 @@ def _known(
 
 def ast_text(node: ast.AST) -> str:
     """The owner's source text of a patched attribute."""
-    return ast.unparse(node.value) if isinstance(node, ast.Attribute) else ""
+    return text_of(node.value) if isinstance(node, ast.Attribute) else ""
 
 
 def _patched(
@@ -256,8 +257,8 @@ def _parameter(arg: ast.arg, form: ParameterForm, default: ast.expr | None) -> P
     return Parameter(
         name=arg.arg,
         form=form,
-        default=ast.unparse(default) if default is not None else None,
-        annotation=ast.unparse(arg.annotation) if arg.annotation else None,
+        default=text_of(default) if default is not None else None,
+        annotation=text_of(arg.annotation) if arg.annotation else None,
     )
 
 

@@ -19,6 +19,7 @@ class OwnModule:
     is_package: bool
     tree: ast.Module = field(repr=False)
     source: str = field(repr=False)
+    numbered: list[str] = field(repr=False, default_factory=list)
 
     def absolute(self, module: str | None, level: int) -> str:
         """The dotted name that an import statement in this file means."""
@@ -29,9 +30,15 @@ class OwnModule:
         base = ".".join(parts[: max(keep, 0)])
         return ".".join(part for part in (base, module) if part)
 
+    def all_lines(self) -> list[str]:
+        """The source, split once."""
+        if not self.numbered:
+            self.numbered = self.source.splitlines()
+        return self.numbered
+
     def lines(self, first: int, last: int) -> tuple[tuple[int, str], ...]:
         """Numbered source lines, as far as they exist."""
-        all_lines = self.source.splitlines()
+        all_lines = self.all_lines()
         first, last = max(first, 1), min(last, len(all_lines))
         return tuple((n, all_lines[n - 1]) for n in range(first, last + 1))
 
@@ -57,6 +64,8 @@ class Project:
             return frozenset(self.modules)
         importers: dict[str, set[str]] = {}
         for name, module in self.modules.items():
+            if name in direct:
+                continue
             for imported in _imports(module):
                 importers.setdefault(imported, set()).add(name)
         found, fresh = set(direct), set(direct)

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from .env import Env
 from .model import Argument, Span, Use, UseForm
-from .outcome import Outcome, Record, Unclear
+from .outcome import Called, Outcome, Record
 from .project import OwnModule, Project
 from .values import (
     ClassRef,
@@ -80,6 +80,7 @@ class Run:
         self.handed_on: set[int] = set()
         self.called: set[int] = set()
         self.string_nodes: list[ast.AST] = []
+        self.calls: dict[str, list[tuple[int, Called]]] = {}
         self.plain_strings: set[int] = set()
         self.named_by_string: list[tuple[str, str]] = []
         self.remotes: list[tuple[ast.Call, str, Env]] = []
@@ -108,6 +109,8 @@ class Run:
             return
         use = self.use(env, node, form, text, arguments)
         key = key_of(use)
+        if form is UseForm.CALL and isinstance(outcome, Called):
+            self.calls.setdefault(use.span.path, []).append((use.span.line, outcome))
         guarded = guarded or env.shelter.unread or env.shelter.typing
         self.records[key] = Record(use=use, outcome=outcome, guarded=guarded, provider=provider)
 

@@ -11,6 +11,7 @@ from .env import Env
 from .model import Argument, ArgumentForm, UseForm
 from .outcome import Gone, Reached, Remote, Signature, Unclear, Variable
 from .patches import parameters_of, resolve, step
+from .text import text_of
 from .values import (
     NOT_TOLD,
     ClassRef,
@@ -121,9 +122,9 @@ def variable(run: Run, node: ast.AST, name: str, env: Env) -> None:
 
 def remote(run: Run, node: ast.Call, values: list[Value], env: Env) -> None:
     """`executor.collective_rpc("name", args=(…), kwargs={…})`."""
-    if isinstance(node.func, ast.Attribute) and ast.unparse(node.func) in (
+    if isinstance(node.func, ast.Attribute) and text_of(node.func) in (
         "os.environ.get", "os.environ.setdefault", "os.environ.pop",
-    ) or ast.unparse(node.func) in ("os.getenv", "getenv"):
+    ) or text_of(node.func) in ("os.getenv", "getenv"):
         first = bare(values[0]) if values else NOT_TOLD
         if isinstance(first, Known) and isinstance(first.value, str):
             variable(run, node, first.value, env)
@@ -202,7 +203,7 @@ def _sent(node: ast.Call) -> tuple[Argument, ...] | None:
             if not isinstance(value, (ast.Tuple, ast.List)):
                 return None
             found += [
-                Argument(form=ArgumentForm.POSITIONAL, text=ast.unparse(e), line=e.lineno)
+                Argument(form=ArgumentForm.POSITIONAL, text=text_of(e), line=e.lineno)
                 for e in value.elts
             ]
         elif keyword.arg == "kwargs":
@@ -212,7 +213,7 @@ def _sent(node: ast.Call) -> tuple[Argument, ...] | None:
                 Argument(
                     form=ArgumentForm.KEYWORD,
                     keyword=str(k.value),
-                    text=ast.unparse(v),
+                    text=text_of(v),
                     line=v.lineno,
                 )
                 for k, v in zip(value.keys, value.values, strict=True)

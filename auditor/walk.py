@@ -9,6 +9,7 @@ from .env import Env
 from .evaluate import consumed, evaluate, note_taken_apart, of_annotation
 from .guards import narrow, truth, typing_only, unread_version
 from .outcome import Consumption
+from .text import text_of
 from .values import (
     NOT_TOLD,
     ForeignInstance,
@@ -44,7 +45,7 @@ def walk(run: Run, body: list[ast.stmt], env: Env) -> bool:
 def _expression(run: Run, node: ast.Expr, env: Env) -> bool:
     evaluate(run, node.value, env)
     if isinstance(node.value, ast.Call):
-        name = ast.unparse(node.value.func)
+        name = text_of(node.value.func)
         return name in ("sys.exit", "exit", "pytest.skip", "os._exit")
     return False
 
@@ -92,7 +93,7 @@ def bind_target(run: Run, target: ast.expr, value: Value, env: Env) -> None:
             _unpack(run, target, elts, value, env)
         case ast.Attribute(value=owner_node, attr=attr):
             owner = evaluate(run, owner_node, env)
-            path = ast.unparse(target)
+            path = text_of(target)
             env.paths[path] = value
             env.gates.pop(path, None)
             for choice in options(owner):
@@ -241,9 +242,9 @@ def _with(run: Run, node: ast.With | ast.AsyncWith, env: Env) -> bool:
     for item in node.items:
         value = evaluate(run, item.context_expr, env)
         if isinstance(item.context_expr, ast.Call):
-            name = ast.unparse(item.context_expr.func).rpartition(".")[2]
+            name = text_of(item.context_expr.func).rpartition(".")[2]
             if name in ("suppress", "raises"):
-                suppressed |= {ast.unparse(a) for a in item.context_expr.args}
+                suppressed |= {text_of(a) for a in item.context_expr.args}
         if item.optional_vars is not None:
             bind_target(run, item.optional_vars, entered(run, bare(value)), env)
     if not suppressed:
