@@ -183,7 +183,7 @@ def _worker_methods(run: Run, name: str) -> tuple[Signature, ...]:
 
     found: list[Signature] = []
     for edition in run.world.editions.values():
-        for module in edition.store.grep(name):
+        for module in edition.store.methods().get(name, ()):
             for cls in run.world.facts(module).classes:
                 ref = ClassRef(module, cls.name, cls)
                 entry = run.world.class_index(ref).get(name)

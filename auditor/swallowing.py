@@ -44,11 +44,28 @@ def reads_all(world: World, signature: Signature) -> bool:
 def sets_at_run_time(world: World, cls: ClassRef) -> bool:
     """Whether a class's methods set attributes by computed names."""
     if cls.name not in world.dynamic:
-        node = _definition(world, cls.module, cls.facts.line)
-        text = ast.unparse(node) if node is not None else ""
-        marks = ("setattr(self,", "__dict__.update(", "vars(self)", "__dict__[")
-        world.dynamic[cls.name] = any(mark in text for mark in marks)
+        edition = world.edition_of(cls.module)
+        source = edition.store.source(cls.module) if edition else ""
+        marked = any(mark in source for mark in _MARKS)
+        text = _body(source, cls.facts.line) if marked else ""
+        world.dynamic[cls.name] = any(mark in text for mark in _MARKS)
     return world.dynamic[cls.name]
+
+
+_MARKS = ("setattr(self,", "__dict__.update(", "vars(self)", "__dict__[")
+
+
+def _body(source: str, line: int) -> str:
+    """The text of a class, from its line to the next one that is indented no deeper."""
+    lines = source.splitlines()[line - 1 :]
+    head = next((n for n, text in enumerate(lines) if text.lstrip().startswith("class ")), 0)
+    depth = len(lines[head]) - len(lines[head].lstrip()) if lines else 0
+    for count, text in enumerate(lines[head + 1 :], start=head + 1):
+        stripped = text.lstrip()
+        closes = stripped and not stripped.startswith((")", "#"))
+        if closes and len(text) - len(stripped) <= depth:
+            return "\n".join(lines[:count])
+    return "\n".join(lines)
 
 
 def _definition(world: World, module: str, line: int) -> ast.AST | None:
