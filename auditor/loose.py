@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from .bind import bind
-from .classes import _method, signature_of
+from .classes import Member, _method, class_member, signature_of
 from .judge import Case
 from .model import Attribute, Function, Use, UseForm
 from .outcome import (
@@ -85,11 +85,27 @@ def _judge(
     holders: list[Holder],
     modules: tuple[str, ...],
 ) -> Iterator[Case]:
+    if all(isinstance(holder, ClassRef) for holder in holders):
+        if not any(_still_holds(now.world, h, loose.attribute) for h in holders if isinstance(h, ClassRef)):
+            yield _vanished(now, before, pairing, loose, holders)
+        return
     current = _holders(now.world, modules, loose.attribute)
     if not modules and not _mentioned(now.world, pairing.package, loose.attribute):
         yield _vanished(now, before, pairing, loose, holders)
     elif loose.arguments is not None and current:
         yield from _called(now, before, pairing, loose, holders, current)
+
+
+def _still_holds(world: World, cls: ClassRef, name: str) -> bool:
+    """Whether the class, where there is one of that name now, may still have the member."""
+    current = world.member(cls.module, cls.qualname) if world.has_module(cls.module) else None
+    if not isinstance(current, ClassRef):
+        return True
+    if not isinstance(class_member(world, current, name), Member):
+        edition = world.edition_of(cls.module)
+        source = edition.store.source(cls.module) if edition else ""
+        return re.search(rf"\bself\.{name}\b|^\s+{name}\s*[:=]", source, re.MULTILINE) is not None
+    return True
 
 
 def _mentioned(world: World, package: str, name: str) -> bool:
@@ -140,6 +156,11 @@ def _called(
         use = replace(loose.use, form=UseForm.CALL, arguments=loose.arguments)
         yield _case(now, before, pairing, use, today[0], fitting[0])
     elif not any(faults):
+        use = replace(loose.use, form=UseForm.CALL, arguments=loose.arguments)
+        was = {c.signature.name: c for c in fitting}
+        for called in today[:1]:
+            same = was.get(called.signature.name, fitting[0])
+            yield _case(now, before, pairing, use, called, same)
         yield from _consumed(now, before, pairing, loose, fitting, today)
 
 
@@ -200,7 +221,8 @@ def _holders(world: World, modules: tuple[str, ...], name: str) -> list[Holder]:
                 found.append(_method(cls, entry, bound=True))
             elif isinstance(entry, Attribute):
                 found.append(cls)
-    return found if len(modules) <= _MOST else []
+    common = len(modules) > _MOST and any(isinstance(holder, FunctionRef) for holder in found)
+    return [] if common else found
 
 
 def _holding(world: World, package: str, name: str) -> tuple[str, ...]:

@@ -84,7 +84,11 @@ class Called:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Overridden:
-    """The base's method that the consumer's replaces, or the base says nothing of it (None)."""
+    """The base's method that the consumer's replaces, or the base says nothing of it (None).
+
+    `own` are the override's parameters, `gives` tells whether it returns a value (None: not told),
+    `registered` that a decorator of the provider hands the class to it.
+    """
 
     base: str
     method: FunctionRef | None
@@ -92,6 +96,8 @@ class Overridden:
     data: bool = False
     defined_at: str = ""
     own: tuple[Parameter, ...] | None = None
+    gives: bool | None = None
+    registered: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from .classes import Member, class_member, line_of, member_value
@@ -71,7 +72,9 @@ def _judge_member(
     elif isinstance(member.owner, OwnClass):
         return
     else:
-        outcome = _overridden(run, member, node)
+        outcome = replace(
+            _overridden(run, member, node), gives=_gives(node), registered=_is_registered(run, cls, env)
+        )
     inner = run.class_envs[id(cls.node)]
     run.record(env=inner, node=node, form=UseForm.OVERRIDE, text=name, outcome=outcome,
                provider=edition.package)
@@ -99,6 +102,26 @@ def _overridden(
         defined_at=f"{run.world.path(owner.module)}:{line}",
         own=_own_parameters(node),
     )
+
+
+def _gives(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool | None:
+    """Whether any `return` gives a value; None for generators and bodies that only raise."""
+    inner = [child for statement in node.body for child in ast.walk(statement)]
+    if any(isinstance(child, (ast.Yield, ast.YieldFrom)) for child in inner):
+        return None
+    if any(isinstance(child, ast.Return) and child.value is not None for child in inner):
+        return True
+    return None if isinstance(node.body[-1], ast.Raise) else False
+
+
+def _is_registered(run: Run, cls: OwnClass, env: Env) -> bool:
+    from .calls import evaluate_quietly
+
+    for decorator in cls.node.decorator_list:
+        called = decorator.func if isinstance(decorator, ast.Call) else decorator
+        if isinstance(evaluate_quietly(run, called, env), (ClassRef, FunctionRef)):
+            return True
+    return False
 
 
 def _own_parameters(

@@ -137,6 +137,8 @@ def _passes(world: World, overridden: Overridden, name: str, base: Signature) ->
     """Whether a call in the provider's sources passes that parameter."""
     method = overridden.method
     assert method is not None
+    if overridden.registered and method.facts.name == "__init__":
+        return _is_passed_anywhere(world, method.module, name)
     called = method.facts.name
     if called == "__init__":
         called = overridden.base.rpartition(".")[2]
@@ -149,6 +151,13 @@ def _passes(world: World, overridden: Overridden, name: str, base: Signature) ->
         if index is not None and not starred and len(node.args) > index:
             return True
     return False
+
+
+def _is_passed_anywhere(world: World, module: str, name: str) -> bool:
+    edition = world.edition_of(module)
+    return edition is not None and any(
+        f"{name}=" in edition.store.source(where) for where in edition.store.grep(name)
+    )
 
 
 def passes(world: World, signature: Signature, name: str) -> bool:

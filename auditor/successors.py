@@ -13,6 +13,7 @@ from .values import ClassRef
 from .world import World
 
 _MOST = 3
+_MOST_READ = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,10 +40,44 @@ def successors(worlds: tuple[World, World | None], gone: Gone) -> tuple[Successo
         for word in re.findall(r"`?([A-Za-z_]\w+)`?", text):
             if word in entries and word != last:
                 found.setdefault(word, "named by its deprecation text")
+    if isinstance(old, Function):
+        for name, entry in entries.items():
+            if name not in was and isinstance(entry, Function) and _alike(old, entry):
+                found.setdefault(name, "same parameters")
+    for name in _told(now, gone.owner, last):
+        if name in entries or not entries:
+            found.setdefault(name, "named by a deprecation text")
     fresh = [name for name in entries if name not in was] if was else list(entries)
     for name in difflib.get_close_matches(last, fresh, n=_MOST, cutoff=0.7):
         found.setdefault(name, "alike in name")
     return tuple(Successor(name=n, why=w) for n, w in list(found.items())[:_MOST])
+
+
+def _alike(old: Function, new: Function) -> bool:
+    """More than `self` taken, and all of it the same."""
+    before, after = (tuple(p.name for p in f.parameters) for f in (old, new))
+    return len(before) > 1 and before == after and old.returns == new.returns and not new.setter
+
+
+def _told(world: World, owner: str, name: str) -> list[str]:
+    """Names in back quotes beside this one, in deprecation texts of the provider."""
+    edition = world.edition_of(owner)
+    if edition is None or len(name) < 4:
+        return []
+    found: list[str] = []
+    for module in edition.store.grep(name)[:_MOST_READ]:
+        if "deprecat" not in edition.store.source(module).lower():
+            continue
+        for text in _warnings(world, module):
+            if name in text:
+                found += [word for word in re.findall(r"`(\w+)`", text) if word != name]
+    return list(dict.fromkeys(found))
+
+
+def _warnings(world: World, module: str) -> list[str]:
+    facts = world.facts(module)
+    functions = [*facts.functions, *(f for cls in facts.classes for f in cls.functions)]
+    return [text for function in functions for text in function.warns]
 
 
 def alike(worlds: tuple[World, World | None], gone: Gone) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from .outcome import Signature
+from .text import block_at
 from .values import ClassRef
 from .world import World
 
@@ -47,25 +48,12 @@ def sets_at_run_time(world: World, cls: ClassRef) -> bool:
         edition = world.edition_of(cls.module)
         source = edition.store.source(cls.module) if edition else ""
         marked = any(mark in source for mark in _MARKS)
-        text = _body(source, cls.facts.line) if marked else ""
+        text = block_at(source, cls.facts.line) if marked else ""
         world.dynamic[cls.name] = any(mark in text for mark in _MARKS)
     return world.dynamic[cls.name]
 
 
 _MARKS = ("setattr(self,", "__dict__.update(", "vars(self)", "__dict__[")
-
-
-def _body(source: str, line: int) -> str:
-    """The text of a class, from its line to the next one that is indented no deeper."""
-    lines = source.splitlines()[line - 1 :]
-    head = next((n for n, text in enumerate(lines) if text.lstrip().startswith("class ")), 0)
-    depth = len(lines[head]) - len(lines[head].lstrip()) if lines else 0
-    for count, text in enumerate(lines[head + 1 :], start=head + 1):
-        stripped = text.lstrip()
-        closes = stripped and not stripped.startswith((")", "#"))
-        if closes and len(text) - len(stripped) <= depth:
-            return "\n".join(lines[:count])
-    return "\n".join(lines)
 
 
 def _definition(world: World, module: str, line: int) -> ast.AST | None:

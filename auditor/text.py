@@ -1,4 +1,4 @@
-"""The source text of an expression, the plain ones without detour."""
+"""Source text: of an expression, the plain ones without detour; of a definition."""
 
 from __future__ import annotations
 
@@ -16,3 +16,16 @@ def text_of(node: ast.expr) -> str:
             return repr(value)
         case _:
             return ast.unparse(node)
+
+
+def block_at(source: str, line: int) -> str:
+    """The text of the class or function that is defined at a line, decorators included."""
+    lines = source.splitlines()[line - 1 :]
+    head = next((n for n, text in enumerate(lines) if text.lstrip().startswith(("class ", "def ", "async def "))), 0)
+    depth = len(lines[head]) - len(lines[head].lstrip()) if lines else 0
+    for count, text in enumerate(lines[head + 1 :], start=head + 1):
+        stripped = text.lstrip()
+        closes = stripped and not stripped.startswith((")", "#"))
+        if closes and len(text) - len(stripped) <= depth:
+            return "\n".join(lines[:count])
+    return "\n".join(lines)

@@ -170,6 +170,8 @@ class World:
         facts = self.facts(module)
         entry = self._index(module).get(name)
         if entry is not None and not (isinstance(entry, Import) and entry.name == "*"):
+            if _is_own_child(module, entry) and self.has_module(f"{module}.{name}"):
+                return ModuleRef(f"{module}.{name}")
             return self._define(module, entry)
         for served, target in facts.lazy:
             if served == name:
@@ -304,6 +306,11 @@ class World:
                 return Target(name=dotted, form=TargetForm.DATA, defined_at=at, value=value)
             case _:
                 return Target(name=name, form=TargetForm.DATA, defined_at="", value=value)
+
+
+def _is_own_child(module: str, entry: object) -> bool:
+    """`from . import child` in a package binds the sub-module itself."""
+    return isinstance(entry, Import) and entry.module == module and entry.attribute == entry.name
 
 
 _COMPILED = ("_C", "vllm_flash_attn")

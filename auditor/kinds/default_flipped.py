@@ -26,6 +26,8 @@ def check(case: Case) -> Iterator[Drift]:
     if not isinstance(case.now, Called) or not isinstance(case.before, Called) or case.guarded:
         return
     now, before = case.now, case.before
+    if not now.agreed:
+        return
     old = {p.name: p for p in before.signature.parameters}
     for parameter in now.signature.parameters:
         earlier = old.get(parameter.name)
