@@ -4,7 +4,7 @@ SHELL := bash
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: test lint format-check types layers unit quick demo format clean
+.PHONY: test lint format-check types layers unit quick demo bench format clean
 
 test: lint format-check types layers unit  ## all that must hold before a change lands
 
@@ -37,6 +37,9 @@ demo: .venv/core
 	  -o build/demo/report.html || test $$? -eq 1
 	@echo
 	@echo "report: $(CURDIR)/build/demo/report.html"
+
+bench: .venv/core  ## what a scan finds and costs, beside two type checkers
+	$(BIN)/python benchmarks/scan.py
 
 # Two depths of one environment: what the program needs, and what its tests need on top.
 # Both are made again when pyproject.toml changed, and only then.
