@@ -17,6 +17,7 @@ from .acquire import (
     find_environment,
     find_provider,
 )
+from .ahead import LateFacts, read_ahead
 from .config import DEFAULT_PROVIDERS
 from .contracts.store import FactsStore
 from .errors import DriftAuditError, ProviderError, UsageError
@@ -85,6 +86,7 @@ def _audit(request: Request) -> Scan:
         _pairing(request, consumer, package, provider, acquisition)
         for package, provider in providers.items()
     )
+    pairings = read_ahead(consumer, pairings, request.exclude, request.cache_dir)
     found = scan(
         consumer,
         pairings,
@@ -107,7 +109,7 @@ def _audit(request: Request) -> Scan:
 
 def _flush(pairing: Pairing) -> None:
     for store in (pairing.facts_now, pairing.facts_before):
-        if isinstance(store, FactsStore):
+        if isinstance(store, (FactsStore, LateFacts)):
             store.flush()
 
 

@@ -51,6 +51,11 @@ class PackedFile:
         self._base = 0
         self._open()
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is kept."""
+        return not self._entries
+
     def get(self, name: str, fingerprint: str) -> bytes | None:
         """The bytes kept under a name, None unless fingerprint and checksum both match."""
         entry = self._entries.get(name)

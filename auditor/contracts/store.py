@@ -53,6 +53,11 @@ class FactsStore:
         """Whether it is a package without `__init__` that holds modules."""
         return module_name in self._namespaces
 
+    @property
+    def is_cold(self) -> bool:
+        """Whether nothing is known from an earlier run."""
+        return self._packed.is_empty
+
     def facts(self, module_name: str) -> ModuleFacts | None:
         """A module's facts; None when the tree has no such module."""
         path = self._modules.get(module_name)
