@@ -293,7 +293,9 @@ def _with_fingerprints(findings: list[Finding]) -> tuple[Finding, ...]:
     for finding in findings:
         base = "\0".join((finding.kind, finding.span.path, finding.symbol, finding.parameter))
         seen[base] = seen.get(base, 0) + 1
-        digest = hashlib.blake2b(f"{base}\0{seen[base]}".encode(), digest_size=8).hexdigest()
+        digest = hashlib.blake2b(
+            f"{base}\0{seen[base]}".encode("utf-8", "surrogatepass"), digest_size=8
+        ).hexdigest()
         done.append(replace(finding, fingerprint=digest))
     return tuple(done)
 

@@ -189,7 +189,15 @@ class World:
             return Unclear(reason="a compiled module, which no source shows")
         if name in ("__name__", "__file__", "__path__", "__doc__", "__spec__", "__dict__"):
             return NOT_TOLD
+        if broken := self._broken(facts):
+            return Unclear(reason=broken)
         return Gone(owner=module, name=name, owner_form=TargetForm.MODULE)
+
+    def _broken(self, facts: ModuleFacts) -> str:
+        """Why a name may be there though no source shows it: the source cannot be read."""
+        starred = (self.facts(one.module) for one in facts.imports if one.name == "*")
+        broken = next((one for one in (facts, *starred) if one.broken), None)
+        return f"{broken.path} of the provider cannot be read: {broken.broken}" if broken else ""
 
     def _define(self, module: str, entry: object) -> Value | Gone | Unclear:
         match entry:
