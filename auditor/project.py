@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from .model import Skipped
 from .trees import Distribution, module_paths
+from .watch import Steps, uncounted
 
 
 @dataclass(eq=False, slots=True)
@@ -31,9 +32,10 @@ class OwnModule:
         return ".".join(part for part in (base, module) if part)
 
     def all_lines(self) -> list[str]:
-        """The source, split once."""
+        """The source, split once, where Python ends lines (not at form feeds or the like)."""
         if not self.numbered:
-            self.numbered = self.source.splitlines()
+            whole = self.source.replace("\r\n", "\n").replace("\r", "\n")
+            self.numbered = whole.removesuffix("\n").split("\n")
         return self.numbered
 
     def lines(self, first: int, last: int) -> tuple[tuple[int, str], ...]:
@@ -92,11 +94,15 @@ def _imports(module: OwnModule) -> set[str]:
     return found
 
 
-def read_project(consumer: Distribution, exclude: tuple[str, ...] = ()) -> Project:
+def read_project(
+    consumer: Distribution, exclude: tuple[str, ...] = (), steps: Steps = uncounted
+) -> Project:
     """Parse every file; one that cannot be parsed is skipped, with its reason."""
     modules: dict[str, OwnModule] = {}
     skipped: list[Skipped] = []
-    for name, path in module_paths(consumer.tree.paths()).items():
+    paths = module_paths(consumer.tree.paths())
+    for done, (name, path) in enumerate(paths.items()):
+        steps(done, len(paths))
         shown = consumer.reported(path)
         if _matches(shown, exclude):
             continue

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TypeAlias
 
 from .env import Env
@@ -22,6 +24,7 @@ from .values import (
     Value,
     join,
 )
+from .watch import Steps, uncounted
 from .world import World
 
 AnyFunctionNode: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
@@ -87,6 +90,7 @@ class Run:
         self.steered: dict[tuple[int, str], Value | None] = {}
         self.homes: dict[int, Env] = {}
         self.muted = 0
+        self.too_deep: dict[str, str] = {}
         self.own = _Own(self)
         world.own = self.own
 
@@ -151,19 +155,30 @@ class Run:
             self.muted = muted
         return self.envs[name]
 
-    def everything(self) -> None:
+    def everything(self, steps: Steps = uncounted) -> None:
         """Walk all modules, then every function in them."""
-        near = self.near
-        for name in self.project.modules:
-            if name in near:
-                self.module_env(name)
+        near = [module for name, module in self.project.modules.items() if name in self.near]
+        for done, module in enumerate(near):
+            steps(done, len(near))
+            self._unless_too_deep(module, partial(self.module_env, module.name))
+        done = 0
         while self.queue:
             function, env = self.queue.pop()
-            if function.module.name in near:
-                self.result(function, env)
+            steps(done, done + len(self.queue) + 1)
+            if function.module.name in self.near:
+                self._unless_too_deep(function.module, partial(self.result, function, env))
+            done += 1
         from .strings import judge_remotes
 
         judge_remotes(self)
+
+    def _unless_too_deep(self, module: OwnModule, walk: Callable[[], object]) -> None:
+        """Walk; a file that is nested too deeply for that is noted, the rest goes on."""
+        try:
+            walk()
+        except RecursionError:
+            self.muted = 0
+            self.too_deep[module.path] = "nested too deeply to be judged to its end"
 
     # --- the consumer's functions --------------------------------------------------------------
 

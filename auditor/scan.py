@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 
 from packaging.version import InvalidVersion, Version
 
@@ -20,6 +21,7 @@ from .model import (
     ProviderReport,
     Scan,
     Severity,
+    Skipped,
     Unjudged,
     Use,
 )
@@ -27,6 +29,7 @@ from .outcome import Gone, Outcome, Overridden, Record, Unclear, Variable
 from .project import Project, read_project
 from .run import Key, Run
 from .trees import Distribution
+from .watch import Watch, unwatched
 from .world import Edition, Facts, World
 
 _CONTEXT = 2
@@ -62,19 +65,20 @@ def scan(
     tool_version: str = "",
     python: str = "",
     notes: tuple[str, ...] = (),
+    watch: Watch = unwatched,
 ) -> Scan:
     """Judge every use of the providers in the consumer."""
-    project = read_project(consumer, exclude)
+    project = read_project(consumer, exclude, partial(watch, "reading"))
     near = project.near(tuple(p.package for p in pairings))
     now = Run(_world(pairings, now=True), project, near)
-    now.everything()
+    now.everything(partial(watch, "judging"))
     with_baseline = tuple(p for p in pairings if p.before is not None)
     before: Run | None = None
     if with_baseline and all(_unchanged(p) for p in pairings):
         before = now
     elif with_baseline:
         before = Run(_world(pairings, now=False), project, near)
-        before.everything()
+        before.everything(partial(watch, "judging against the baseline"))
     cases, coverage = _pair(now, before, pairings, project)
     cases += _structural(now, before, pairings)
     findings = _findings(cases, tuple(chosen) if chosen is not None else kinds(), project)
@@ -175,9 +179,14 @@ def _pair(
         uses=uses,
         judged=uses - len(unjudged),
         unjudged=tuple(unjudged),
-        skipped=project.skipped,
+        skipped=(*project.skipped, *_too_deep(now, before)),
     )
     return cases, coverage
+
+
+def _too_deep(now: Run, before: Run | None) -> tuple[Skipped, ...]:
+    found = now.too_deep | (before.too_deep if before else {})
+    return tuple(Skipped(path=path, reason=reason) for path, reason in sorted(found.items()))
 
 
 def _case(
