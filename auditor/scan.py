@@ -28,6 +28,7 @@ from .model import (
 from .outcome import Gone, Outcome, Overridden, Record, Unclear, Variable
 from .project import Project, read_project
 from .run import Key, Run
+from .shapes import call_shape, form_before
 from .trees import Distribution
 from .watch import Watch, unwatched
 from .world import Edition, Facts, World
@@ -278,6 +279,8 @@ def _finding(kind: Kind, case: Case, drift: Drift, paths: dict[str, object]) -> 
         parameter=drift.parameter,
         defined_at=drift.defined_at,
         context=context,
+        call=call_shape(case),
+        was=form_before(case),
     )
 
 

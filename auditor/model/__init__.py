@@ -26,12 +26,13 @@ from .finding import (
     Unjudged,
 )
 from .place import Span
-from .use import Argument, ArgumentForm, Use, UseForm
+from .use import Argument, ArgumentForm, CallShape, Use, UseForm
 
 __all__ = [
     "Argument",
     "ArgumentForm",
     "Attribute",
+    "CallShape",
     "Class",
     "ClassFlavor",
     "Confidence",

@@ -6,6 +6,7 @@ import enum
 from dataclasses import dataclass
 
 from .place import Span
+from .use import CallShape
 
 
 class Severity(enum.StrEnum):
@@ -50,7 +51,9 @@ class Finding:
     `before` and `now` are the two contracts in words or signatures ("" where there is none);
     `defined_at` is "path:line" in the provider now, "" when gone. `fingerprint` holds no line
     number, so that it survives edits elsewhere in the file. `first_bad` is a provider release or
-    "". `fix` is a unified diff or "".
+    "". `fix` is a unified diff or "". `call` is the call that the finding is about, None for
+    other uses and where a star argument hides its shape; `was` is what a name that is gone was in
+    the baseline ("method", "attribute", …), "" where it is not told.
     """
 
     kind: str
@@ -70,6 +73,8 @@ class Finding:
     fingerprint: str = ""
     first_bad: str = ""
     fix: str = ""
+    call: CallShape | None = None
+    was: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -27,6 +27,18 @@ class Argument:
     line: int = 0
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallShape:
+    """A call without its values: what is called, so many positions, and these keywords.
+
+    A constructor goes by its class; a receiver is no position.
+    """
+
+    symbol: str
+    args_count: int
+    keywords: tuple[str, ...]
+
+
 class UseForm(enum.StrEnum):
     """What the consumer does with the provider's symbol."""
 
