@@ -10,6 +10,8 @@ from .model import Skipped
 from .trees import Distribution, module_paths
 from .watch import Steps, uncounted
 
+_UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError, LookupError, OSError)
+
 
 @dataclass(eq=False, slots=True)
 class OwnModule:
@@ -111,7 +113,7 @@ def read_project(
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 tree = ast.parse(source)
-        except (SyntaxError, ValueError, RecursionError, LookupError, OSError) as error:
+        except _UNREADABLE as error:
             skipped.append(Skipped(path=shown, reason=_reason(error)))
             continue
         is_package = path.endswith("__init__.py")
@@ -132,7 +134,7 @@ def _reason(error: Exception) -> str:
     if isinstance(error, SyntaxError):
         where = f" (line {error.lineno})" if error.lineno else ""
         return f"not valid Python{where}: {error.msg}"
-    if isinstance(error, RecursionError):
+    if isinstance(error, (RecursionError, MemoryError)):
         return "nested too deeply to be parsed"
     return f"not readable as text: {error}"
 

@@ -42,7 +42,7 @@ def parse_module(source: str) -> ast.Module:
     """A module's syntax tree; empty where it is none."""
     try:
         return ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return ast.Module([], [])
 
 
@@ -72,7 +72,7 @@ def parse_expression(text: str) -> ast.expr | None:
     """The tree of an expression's source, or None where it is none."""
     try:
         return ast.parse(text.strip(), mode="eval").body
-    except (SyntaxError, ValueError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
 
 

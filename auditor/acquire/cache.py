@@ -6,6 +6,7 @@ import contextlib
 import hashlib
 import json
 import mmap
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
@@ -52,10 +53,22 @@ class Cache:
             path.parent.mkdir(parents=True, exist_ok=True)
             _replace(path, payload, seal)
         except OSError as error:
-            reason = error.strerror or type(error).__name__
-            note = f"nothing was kept for later runs: the cache {self.folder} cannot be written"
-            if not any(known.startswith(note) for known in self.notes):
-                self.notes.append(f"{note} ({reason})")
+            self._note(error.strerror or type(error).__name__)
+
+    def look(self) -> None:
+        """Note it where nothing can be kept here; of use where nothing had to be kept so far."""
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            self._note(error.strerror or type(error).__name__)
+        else:
+            if not os.access(self.folder, os.W_OK):
+                self._note("Permission denied")
+
+    def _note(self, reason: str) -> None:
+        note = f"nothing was kept for later runs: the cache {self.folder} cannot be written"
+        if not any(known.startswith(note) for known in self.notes):
+            self.notes.append(f"{note} ({reason})")
 
     def read_json(self, kind: str, key: str) -> dict[str, Json] | None:
         """An entry that `write_json` made."""
@@ -97,7 +110,6 @@ def texts(value: Json) -> tuple[str, ...]:
 
 
 def _replace(path: Path, payload: bytes, seal: bytes) -> None:
-    import os
     import tempfile
 
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=".part-")

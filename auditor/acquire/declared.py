@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -103,7 +104,7 @@ def _pyproject(read: Read) -> Declared | None:
 
     try:
         whole: Toml = tomllib.loads(data.decode("utf-8", "replace"))
-    except tomllib.TOMLDecodeError:
+    except (tomllib.TOMLDecodeError, RecursionError):
         return Declared(found=True)
     project, poetry = table(whole, "project"), table(whole, "tool", "poetry")
     extras = table(project, "optional-dependencies")
@@ -203,16 +204,14 @@ def _setup_py(read: Read) -> Declared | None:
         return None
     try:
         nodes = list(ast.walk(ast.parse(data)))
-    except (SyntaxError, ValueError, RecursionError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return Declared(found=True)
     given: dict[str, object] = {}
     for node in nodes:
-        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("setup"):
+        if isinstance(node, ast.Call) and _last_name(node.func) == "setup":
             for keyword in node.keywords:
-                try:
+                with contextlib.suppress(ValueError, TypeError, RecursionError, MemoryError):
                     given[keyword.arg or ""] = ast.literal_eval(keyword.value)
-                except ValueError:
-                    continue
     extras = table(given.get("extras_require"))
     optional = [with_extra(line, extra) for extra, said in extras.items() for line in strings(said)]
     root = table(given.get("package_dir")).get("")
@@ -223,3 +222,8 @@ def _setup_py(read: Read) -> Declared | None:
         roots=(f"{root.strip('./')}/",) if isinstance(root, str) and root.strip("./") else (),
         found=True,
     )
+
+
+def _last_name(node: ast.expr) -> str:
+    """What a call's function is called, whatever it is taken from."""
+    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")

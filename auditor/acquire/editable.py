@@ -15,7 +15,7 @@ def editable_folder(dist_folder: Path) -> Path | None:
         said = json.loads((dist_folder / "direct_url.json").read_text(encoding="utf-8"))
         is_editable = bool(said.get("dir_info", {}).get("editable"))
         url = urlsplit(said.get("url", ""))
-    except (OSError, ValueError, AttributeError):
+    except (OSError, ValueError, AttributeError, RecursionError):
         return None
     return Path(unquote(url.path)) if is_editable and url.scheme == "file" else None
 
@@ -40,7 +40,7 @@ def mapped_packages(site: Path) -> dict[str, Path]:
 def _mappings(hook: Path) -> Iterator[tuple[str, str]]:
     try:
         body = ast.parse(hook.read_bytes()).body
-    except (OSError, SyntaxError, ValueError):
+    except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
         return
     for statement in body:
         match statement:

@@ -126,6 +126,11 @@ class Index:
 
     def _read_folder(self, source: Source, folder: Path, name: str) -> Iterable[ReleaseFile]:
         """Most folders do not have the project, and what they have is kept until they change."""
+        if source.is_index and not folder.is_dir():
+            raise IndexUnreachableError(
+                f"{source.words()} is neither an index's URL nor a folder",
+                "Look at `pip config list`.",
+            )
         place = folder / name / "index.html" if source.is_index else folder
         children = [] if source.is_index or not folder.is_dir() else sorted(folder.iterdir())
         pages = [child for child in children if child.suffix in {".html", ".htm"}]

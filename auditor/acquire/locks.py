@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -78,7 +79,7 @@ def _pins(path: Path, key: str, name: str) -> Iterator[Said]:
 def _pipfile(path: Path, name: str) -> Iterator[Said]:
     try:
         whole = json.loads(read_file(path) or b"{}")
-    except ValueError:
+    except (ValueError, RecursionError):
         return
     for section in ("default", "develop"):
         for package, said in table(whole, section).items():
@@ -95,7 +96,7 @@ def _toml(path: Path) -> Toml:
 
     try:
         return tomllib.loads(data.decode("utf-8", "replace"))
-    except tomllib.TOMLDecodeError:
+    except (tomllib.TOMLDecodeError, RecursionError):
         return {}
 
 
@@ -109,6 +110,7 @@ def _lines(path: Path, seen: set[Path]) -> Iterator[str]:
         bare = re.sub(r"(^|\s)#.*$", "", line).strip()
         included = re.fullmatch(r"(?:-r|--requirement|-c|--constraint)[ =]*(.+)", bare)
         if included:
-            yield from _lines((path.parent / included.group(1)).resolve(), seen)
+            place = path.parent / included.group(1).replace("\0", "")
+            yield from _lines(Path(os.path.realpath(place)), seen)
         elif bare and not bare.startswith("-"):
             yield re.split(r"\s--", bare)[0].strip()

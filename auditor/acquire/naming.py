@@ -6,7 +6,12 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from drift_audit.auditor.errors import ConsumerError, ProviderError, UnknownVersionError
+from drift_audit.auditor.errors import (
+    ConsumerError,
+    ProviderError,
+    UnknownVersionError,
+    UsageError,
+)
 from drift_audit.auditor.trees import Distribution
 
 from .index import fetch_release
@@ -32,8 +37,9 @@ def find_consumer(named: str, acquisition: Acquisition) -> Distribution:
         UsageError: it is neither a path nor a requirement.
         ArchiveError, IndexUnreachableError, OfflineError, ProviderError: as they say.
     """
+    _refuse_nameless(named)
     path = Path(named).expanduser()
-    if path.exists():
+    if _exists(path):
         from .places import consumer_at
 
         return consumer_at(path, acquisition)
@@ -102,6 +108,27 @@ def _release(wanted: Named, acquisition: Acquisition) -> Distribution:
             raise error from None
         renamed = Named(name=owner.name, version=wanted.version, specifiers=wanted.specifiers)
         return fetch_release(renamed, acquisition)
+
+
+def _refuse_nameless(named: str) -> None:
+    if not named.strip():
+        raise UsageError("the consumer's name is empty", "Name a folder, or `.` for this one.")
+    if named == "-":
+        raise UsageError("a consumer is not read from standard input", "Name a file or a folder.")
+
+
+def _exists(path: Path) -> bool:
+    """Whether there is something at a path. Raises ConsumerError where that cannot be told."""
+    try:
+        path.lstat()
+    except (FileNotFoundError, NotADirectoryError, ValueError):
+        return False
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise ConsumerError(
+            f"{str(path)[:200]} cannot be looked at: {reason}", "Name a folder that can be read."
+        ) from error
+    return True
 
 
 def _looks_like_path(named: str) -> bool:

@@ -109,6 +109,9 @@ def project_at(path: Path) -> Distribution:
     """
     if path.is_file():
         return _single_file(path)
+    if not path.is_dir():
+        what = "leads nowhere" if path.is_symlink() else "is neither a file nor a folder"
+        raise ConsumerError(f"{path} {what}", "Name a folder, a .py file or a wheel.")
     root = path.resolve()
     if (root / "__init__.py").is_file():
         return _single_package(root, path)

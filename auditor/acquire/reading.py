@@ -83,7 +83,8 @@ def archive_distribution(
         )
     if is_wheel(filename):
         said = _wheel_metadata(tree)
-        name, version, _ = filename.removesuffix(".whl").split("-", 2)
+        name, _, rest = filename.removesuffix(".whl").partition("-")
+        version = rest.partition("-")[0]
         return Distribution(
             name=normalised(said.name or name),
             version=said.version or version,

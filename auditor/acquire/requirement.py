@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 _NAME = r"(?P<name>[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)\s*(?:\[[^\]]*\])?\s*"
 _AT_PLACE = re.compile(rf"\s*{_NAME}@\s*(?P<place>\S.*?)\s*")
 _PINNED = re.compile(rf"\s*{_NAME}==\s*(?P<version>[A-Za-z0-9.!+_-]+)\s*")
+_PLAIN = re.compile(r"\d+(?:\.\d+)*(?:(?:a|b|rc|\.post|\.dev)\d+)*(?:\+[A-Za-z0-9.]+)?")
 _SINGLE = re.compile(rf"\s*{_NAME}=(?!=)\s*(?P<rest>.*)")
 
 
@@ -43,12 +44,12 @@ def parse_requirement(text: str) -> Named:
     Raises:
         UsageError: it is no requirement; a single `=` is answered with what was meant.
     """
-    if found := _PINNED.fullmatch(text):
+    if (found := _PINNED.fullmatch(text)) and _PLAIN.fullmatch(found["version"]):
         return Named(name=found["name"], version=found["version"])
     if found := _AT_PLACE.fullmatch(text):
         return Named(name=found["name"], place=found["place"])
     if found := _SINGLE.fullmatch(text):
-        name, rest = found["name"], found["rest"]
+        name, rest = found["name"], found["rest"] or "1.2"
         raise UsageError(
             f"`{text.strip()}` is no requirement: a single `=` compares nothing",
             f"Write `{name}=={rest}` for a release, or `{name} @ {rest}` for a file or folder.",
@@ -65,11 +66,19 @@ def pinned_version(line: str) -> str:
 def _parse_range(text: str) -> Named:
     from packaging.requirements import InvalidRequirement, Requirement
 
+    pinned = _PINNED.fullmatch(text)
     try:
         requirement = Requirement(text)
     except InvalidRequirement as error:
+        if pinned:
+            raise UsageError(
+                f"`{text.strip()}` is no requirement: {pinned['version']} is no version",
+                f"Write a version as PEP 440 has it, like {pinned['name']}==1.2.3.",
+            ) from None
         raise UsageError(
             f"`{text}` is no requirement: {str(error).splitlines()[0]}",
             "Write a name, `name==1.2`, `name>=1,<2` or `name @ PATH`.",
         ) from None
+    if pinned:
+        return Named(name=pinned["name"], version=pinned["version"])
     return Named(name=requirement.name, specifiers=str(requirement.specifier))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import re
 import ssl
 import time
@@ -28,6 +29,7 @@ _ATTEMPTS = 3
 _CONNECT_SECONDS = 10.0
 _PAUSE_SECONDS = 0.25
 _PASSING = frozenset({408, 425, 429, 500, 502, 503, 504})
+_PROXIES = ("PIP_PROXY", "HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "ALL_PROXY", "all_proxy")
 _SHUT = frozenset({401, 407})
 
 
@@ -44,15 +46,7 @@ class Session:
 
     def __init__(self, settings: IndexSettings, index_urls: Iterable[str]) -> None:
         self._attempts = max(1, min(_ATTEMPTS, settings.retries + 1))
-        self._client = PyPIClient(
-            trusted_hosts=settings.trusted_hosts,
-            verify=_context(settings),
-            timeout=httpx2.Timeout(
-                settings.timeout, connect=min(settings.timeout, _CONNECT_SECONDS)
-            ),
-            follow_redirects=True,
-            proxy=settings.proxy,
-        )
+        self._client = _client(settings)
         self._client.auth = MultiDomainBasicAuth(prompting=False, index_urls=index_urls)
         self.tag = ""
         self.page_headers: Mapping[str, str] = {}
@@ -137,6 +131,26 @@ class Session:
         raise _unreachable(url, reason)
 
 
+def _client(settings: IndexSettings) -> PyPIClient:
+    try:
+        return PyPIClient(
+            trusted_hosts=settings.trusted_hosts,
+            verify=_context(settings),
+            timeout=httpx2.Timeout(
+                settings.timeout, connect=min(settings.timeout, _CONNECT_SECONDS)
+            ),
+            follow_redirects=True,
+            proxy=settings.proxy,
+        )
+    except (ValueError, ImportError, httpx2.InvalidURL) as error:
+        proxy = f"the proxy {shown(settings.proxy)}" if settings.proxy else "a proxy"
+        reason = f": {error}" if isinstance(error, ImportError) else ""
+        raise ConfigurationError(
+            f"{proxy} that is set cannot be used{reason}",
+            "Write it as http://HOST:PORT in PIP_PROXY, HTTPS_PROXY or pip.conf.",
+        ) from error
+
+
 def shown(url: str) -> str:
     """The URL without its credentials, query and fragment."""
     scheme, mark, rest = re.split("[?#]", url, maxsplit=1)[0].partition("://")
@@ -145,11 +159,12 @@ def shown(url: str) -> str:
 
 
 def _words(error: Exception) -> str:
-    return str(error) or type(error).__name__
+    return re.sub(r"^\[Errno -?\d+\] ", "", str(error)) or type(error).__name__
 
 
 def _unreachable(url: str, reason: str) -> IndexUnreachableError:
-    advice = "Look at the network and at `pip config list`, or scan with --offline."
+    proxy = ", at the proxy that is set" if any(map(os.environ.get, _PROXIES)) else ""
+    advice = f"Look at the network{proxy} and at `pip config list`, or scan with --offline."
     if "CERTIFICATE" in reason:
         advice = "Name your certificates as pip knows them (PIP_CERT, or `cert` in pip.conf)."
     return IndexUnreachableError(f"{shown(url)} does not answer: {reason}", advice)

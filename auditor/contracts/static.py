@@ -28,7 +28,7 @@ def read_module(source: bytes, *, name: str, path: str, is_package: bool) -> Mod
     empty = ModuleFacts(name=name, path=path, is_package=is_package)
     try:
         text = decoded(source)
-    except (SyntaxError, ValueError) as error:
+    except (SyntaxError, ValueError, LookupError) as error:
         return replace(empty, broken=_reason(error))
     with _quiet():
         return _read(text, empty)
@@ -42,7 +42,7 @@ def _read(text: str, empty: ModuleFacts) -> ModuleFacts:
         return assembled(visited, empty, package)
     except SyntaxError as error:
         return replace(empty, broken=_reason(error))
-    except RecursionError:
+    except (RecursionError, MemoryError):
         return replace(empty, broken="nested too deeply")
 
 
