@@ -18,10 +18,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
+_BETWEEN_LOOKS = 0.005
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sample:
-    """One run: wall and processor time in seconds, peak memory in MB (10^6 bytes)."""
+    """One run: wall and processor time in seconds, peak memory in MB (10^6 bytes).
+
+    Times include the children's, the peak is that of the largest process.
+    """
 
     wall: float
     cpu: float
@@ -33,7 +38,7 @@ class Sample:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cost:
-    """What several runs took: medians of the times, the highest peak."""
+    """What several runs took: medians of the times, the highest peak of all processes together."""
 
     wall: float
     cpu: float
@@ -50,12 +55,45 @@ def measure(command: Sequence[str], *, env: Mapping[str, str], cwd: Path) -> Sam
         return Sample(output=out.read_text("utf-8"), errors=err.read_text("utf-8"), **figures)
 
 
-def cost(samples: Sequence[Sample]) -> Cost:
-    """Several runs of one command as one figure each."""
+def family_peak(command: Sequence[str], *, env: Mapping[str, str], cwd: Path) -> float:
+    """The peak memory in MB of a command and its children together; 0 where Linux does not tell.
+
+    Pages that several processes share count once. Read every few milliseconds, in a run of its
+    own, since looking costs the command time.
+    """
+    peak = 0.0
+    null = subprocess.DEVNULL
+    with subprocess.Popen(command, env=env, cwd=cwd, stdout=null, stderr=null) as process:
+        while process.poll() is None:
+            peak = max(peak, sum(map(_own_share, _family(process.pid))))
+            time.sleep(_BETWEEN_LOOKS)
+    return peak
+
+
+def _family(pid: int) -> list[int]:
+    """A process and all below it."""
+    try:
+        told = Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii")
+    except OSError:
+        told = ""
+    return [pid, *(one for child in told.split() for one in _family(int(child)))]
+
+
+def _own_share(pid: int) -> float:
+    try:
+        told = Path(f"/proc/{pid}/smaps_rollup").read_text("ascii")
+    except OSError:
+        return 0.0
+    found = (line.split() for line in told.splitlines() if line.startswith("Pss:"))
+    return sum(int(words[1]) * 1024 / 1e6 for words in found)
+
+
+def cost(samples: Sequence[Sample], family: float) -> Cost:
+    """Several runs of one command as one figure each; `family` is what `family_peak` gave."""
     return Cost(
         wall=median(s.wall for s in samples),
         cpu=median(s.cpu for s in samples),
-        peak=max(s.peak for s in samples),
+        peak=max(family, *(s.peak for s in samples)),
     )
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import platformdirs
-from measure import Cost, Sample, cost, measure
+from measure import Cost, Sample, cost, family_peak, measure
 from places import (
     ROOT,
     Releases,
@@ -59,7 +59,7 @@ class Bench:
     def costs(self, argv: list[str]) -> tuple[Cost, Sample]:
         """A tool's cost over all runs, and its last run."""
         samples = [self.run(argv) for _ in range(self.runs)]
-        return cost(samples), samples[-1]
+        return cost(samples, self._family(argv)), samples[-1]
 
     def cold(self, argv: list[str]) -> tuple[Cost, Sample]:
         """The same where each run starts with no facts at hand."""
@@ -67,7 +67,11 @@ class Bench:
         for _ in range(self.runs):
             forget_facts(self.cache)
             samples.append(self.run(argv))
-        return cost(samples), samples[-1]
+        forget_facts(self.cache)
+        return cost(samples, self._family(argv)), samples[-1]
+
+    def _family(self, argv: list[str]) -> float:
+        return family_peak(argv, env=self.env, cwd=self.work)
 
 
 def main() -> int:

@@ -98,10 +98,10 @@ absent. "minus 0.11.0" leaves out what the checker says on the baseline too. "fl
 that flipped and are not among the known drifts: this tool ranks them as `risk`."""
 
 _COSTS = """\
-Wall seconds (median) and peak memory in MB (highest). Cold: no facts at hand, the wheels are;
-warm: the run after it. This tool reads the whole package and two releases of vLLM each time; the
-type checkers keep no cache, and are timed on the folder `data_generation` and on the whole
-package, on one release."""
+Wall seconds, processor seconds in brackets (medians), and the peak memory in MB of all processes
+together. Cold: no facts at hand, the wheels are; warm: the run after it. This tool reads the whole
+package and two releases of vLLM each time; the type checkers keep no cache, and are timed on the
+folder `data_generation` and on the whole package, on one release."""
 
 _LARGE = "The release it was shipped for, without a baseline. Findings are not judged here."
 
@@ -186,7 +186,7 @@ def _false(rows: list[Row]) -> str:
 
 
 def _cost(one: Cost) -> str:
-    return f"{one.wall:.2f} s, {one.peak:.0f} MB"
+    return f"{one.wall:.2f} ({one.cpu:.2f}) s, {one.peak:.0f} MB"
 
 
 def _parts(one: Cost) -> tuple[str, str, str]:
