@@ -2,33 +2,28 @@
 
 from __future__ import annotations
 
-import ast
+import contextlib
 import gc
-from dataclasses import dataclass
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from . import __version__
-from .acquire import (
-    Acquisition,
-    Progress,
-    baseline_requirement,
-    find_consumer,
-    find_environment,
-    find_provider,
-)
+from .acquire import Acquisition, Progress, find_consumer, find_environment
 from .ahead import LateFacts, read_ahead
-from .config import DEFAULT_PROVIDERS
 from .contracts.store import FactsStore
-from .errors import DriftAuditError, ProviderError, UsageError
+from .errors import ConsumerError, UsageError
 from .judge import Kind
 from .kinds import kinds
 from .model import Scan
-from .scan import Pairing, scan
+from .providers import Baseline, find_baselines, find_providers
+from .scan import Pairing, scan, version_of
 from .trees import Distribution
+from .watch import Watch, unwatched
 
-if TYPE_CHECKING:
-    from .acquire import Environment
+_DEEPEST = 5_000
+"""Python frames: files that Python itself can compile can be walked with so many."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,11 +31,14 @@ class Request:
     """What a scan is asked for; all as the user writes it.
 
     `static` leaves out the run-time contracts. `select` and `ignore` are ids of kinds.
+    `usual_baselines` are those of the project's settings: they give way to `baselines`, and one
+    that is for no provider here is passed over with a note. `cwd` is where a `.venv` may lie.
     """
 
     consumer: str
     providers: tuple[str, ...] = ()
     baselines: tuple[str, ...] = ()
+    usual_baselines: tuple[str, ...] = ()
     python: str | None = None
     static: bool = False
     select: tuple[str, ...] = ()
@@ -50,22 +48,39 @@ class Request:
     cwd: Path
     cache_dir: Path
     progress: Progress | None = None
+    watch: Watch = unwatched
 
 
 def audit(request: Request) -> Scan:
     """Find everything that is named, and scan.
 
-    The garbage collector rests meanwhile: syntax trees and facts hold no cycles, and walking over
-    all of them again and again would take half of the time.
-
     Raises:
         DriftAuditError: whatever of it cannot be had, with advice.
     """
-    enabled = gc.isenabled()
+    with _unhindered():
+        try:
+            return _audit(request)
+        except RecursionError as error:
+            raise ConsumerError(
+                f"{request.consumer} is nested too deeply to be judged",
+                "Leave generated files out, with --exclude.",
+            ) from error
+
+
+@contextlib.contextmanager
+def _unhindered() -> Iterator[None]:
+    """Let the garbage collector rest, and the stack grow.
+
+    Syntax trees and facts hold no cycles, and walking over all of them again and again would take
+    half of the time.
+    """
+    enabled, depth = gc.isenabled(), sys.getrecursionlimit()
     gc.disable()
+    sys.setrecursionlimit(max(depth, _DEEPEST))
     try:
-        return _audit(request)
+        yield
     finally:
+        sys.setrecursionlimit(depth)
         if enabled:
             gc.freeze()
             gc.enable()
@@ -81,11 +96,14 @@ def _audit(request: Request) -> Scan:
         progress=request.progress,
     )
     consumer = find_consumer(request.consumer, acquisition)
-    providers = _providers(request, consumer, acquisition)
+    providers = find_providers(request, consumer, acquisition)
+    baselines = find_baselines(request, consumer, providers, acquisition)
     pairings = tuple(
-        _pairing(request, consumer, package, provider, acquisition)
+        _pairing(request, package, provider, baselines.get(package))
         for package, provider in providers.items()
     )
+    for pairing in pairings:
+        _note_order(pairing, acquisition)
     pairings = read_ahead(consumer, pairings, request.exclude, request.cache_dir)
     found = scan(
         consumer,
@@ -93,18 +111,30 @@ def _audit(request: Request) -> Scan:
         exclude=request.exclude,
         chosen=chosen,
         tool_version=__version__,
-        python=_python(environment),
-        notes=(),
+        python=f"{environment.python} ({environment.found_by})",
+        watch=request.watch,
     )
     if not request.static:
         from .witness import witnessed
 
+        request.watch("importing", 0, 0)
         found = witnessed(found, pairings, environment, request.cache_dir)
     for pairing in pairings:
         _flush(pairing)
-    from dataclasses import replace
-
+    acquisition.cache.look()
     return replace(found, notes=(*found.notes, *acquisition.notes))
+
+
+def _note_order(pairing: Pairing, acquisition: Acquisition) -> None:
+    """A baseline that is newer than the provider may be meant, or may be the wrong way round."""
+    if pairing.before is None:
+        return
+    before, now = version_of(pairing.before.version), version_of(pairing.now.version)
+    if before is not None and now is not None and before > now:
+        acquisition.note(
+            f"the baseline of {pairing.package}, {before}, is newer than the provider, {now}: "
+            "what is told is a way back"
+        )
 
 
 def _flush(pairing: Pairing) -> None:
@@ -113,146 +143,45 @@ def _flush(pairing: Pairing) -> None:
             store.flush()
 
 
-def _python(environment: Environment) -> str:
-    return f"{environment.python} ({environment.found_by})"
-
-
 def chosen_kinds(select: tuple[str, ...], ignore: tuple[str, ...]) -> tuple[Kind, ...]:
     """The kinds that are asked for.
 
     Raises:
-        UsageError: an id that no kind has, with the nearest ones.
+        UsageError: an id that no kind has, with the nearest ones; or none is left.
     """
     import difflib
 
     known = {kind.id: kind for kind in kinds()}
     for name in (*select, *ignore):
         if name not in known:
-            near = difflib.get_close_matches(name, known, n=3) or sorted(known)
-            raise UsageError(f"There is no kind of drift {name!r}.", f"Did you mean {', '.join(near)}?")
-    return tuple(
+            near = difflib.get_close_matches(name, known, n=3)
+            advice = f"Did you mean {', '.join(near)}?" if near else "`drift-audit kind` lists all."
+            raise UsageError(f"there is no kind of drift {name!r}", advice)
+    chosen = tuple(
         kind
         for kind in known.values()
         if (not select or kind.id in select) and kind.id not in ignore
     )
-
-
-def _providers(
-    request: Request, consumer: Distribution, acquisition: Acquisition
-) -> dict[str, Distribution]:
-    found: dict[str, Distribution] = {}
-    if request.providers:
-        for named in request.providers:
-            provider = find_provider(named, acquisition)
-            package = package_of(named, provider)
-            if package in found:
-                raise UsageError(
-                    f"The provider {package!r} is named twice.",
-                    "Name each provider once; compare releases in separate runs.",
-                )
-            found[package] = provider
-        return found
-    imported = _imported(consumer)
-    for name in DEFAULT_PROVIDERS:
-        if name in imported and name not in consumer.packages:
-            try:
-                found[name] = find_provider(name, acquisition)
-            except ProviderError as error:
-                acquisition.note(f"{name} is imported but was not judged: {error.message}")
-    if not found:
-        raise ProviderError(
-            f"None of {', '.join(DEFAULT_PROVIDERS)} is both imported by {consumer.name} and "
-            f"installed for {acquisition.environment.python}.",
-            "Name the provider, for example --provider vllm==0.17.1, or the environment that has "
-            "it, with --python.",
-        )
-    return found
-
-
-def package_of(named: str, provider: Distribution) -> str:
-    """The import package that a requirement means: the name as written, else the only one."""
-    import re
-
-    match = re.match(r"\s*([A-Za-z0-9][\w.-]*)", named)
-    wanted = (match.group(1) if match else provider.name).replace("-", "_")
-    for package in (wanted, wanted.lower(), provider.name.replace("-", "_")):
-        if package in provider.packages:
-            return package
-    public = [p for p in provider.packages if not p.startswith("_")] or list(provider.packages)
-    if not public:
-        raise ProviderError(
-            f"{provider.name} {provider.version} holds no Python package that could be read.",
-            "Name a distribution, wheel or folder that holds the package's sources.",
-        )
-    return public[0]
-
-
-def _imported(consumer: Distribution) -> set[str]:
-    """The top-level packages that the consumer's files import."""
-    found: set[str] = set()
-    for path in consumer.tree.paths():
-        try:
-            data = consumer.tree.read(path)
-        except (OSError, KeyError):
-            continue
-        if not any(name.encode() in data for name in DEFAULT_PROVIDERS):
-            continue
-        try:
-            tree = ast.parse(data)
-        except (SyntaxError, ValueError):
-            continue
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Import):
-                found |= {alias.name.partition(".")[0] for alias in node.names}
-            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-                found.add(node.module.partition(".")[0])
-    return found
+    if not chosen:
+        raise UsageError("every kind of drift is left out", "Select more, or ignore less.")
+    return chosen
 
 
 def _pairing(
-    request: Request,
-    consumer: Distribution,
-    package: str,
-    provider: Distribution,
-    acquisition: Acquisition,
+    request: Request, package: str, provider: Distribution, baseline: Baseline | None
 ) -> Pairing:
-    baseline, source = _baseline(request, consumer, package, provider, acquisition)
     cache = request.cache_dir
-    same = baseline is not None and baseline.digest == provider.digest
+    before = baseline.release if baseline else None
+    same = before is not None and before.digest == provider.digest
     facts_now = FactsStore(cache, provider)
     facts_before: FactsStore | None = None
-    if baseline is not None:
-        facts_before = facts_now if same else FactsStore(cache, baseline)
+    if before is not None:
+        facts_before = facts_now if same else FactsStore(cache, before)
     return Pairing(
         package=package,
         now=provider,
         facts_now=facts_now,
-        before=baseline,
+        before=before,
         facts_before=facts_before,
-        baseline_source=source,
+        baseline_source=baseline.source if baseline else "",
     )
-
-
-def _baseline(
-    request: Request,
-    consumer: Distribution,
-    package: str,
-    provider: Distribution,
-    acquisition: Acquisition,
-) -> tuple[Distribution | None, str]:
-    """The baseline that is named for this provider, else the one that the consumer tells."""
-    for named in request.baselines:
-        found = find_provider(named, acquisition)
-        if package in found.packages:
-            return found, f"--baseline {named}"
-    told = baseline_requirement(consumer, provider.name, acquisition)
-    if told is None and provider.name != package:
-        told = baseline_requirement(consumer, package, acquisition)
-    if told is None:
-        return None, ""
-    requirement, source = told
-    try:
-        return find_provider(requirement, acquisition), source
-    except DriftAuditError as error:
-        acquisition.note(f"no baseline for {package}: {requirement} ({source}): {error.message}")
-        return None, ""
