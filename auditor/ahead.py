@@ -73,7 +73,7 @@ def read_ahead(
 ) -> tuple[Pairing, ...]:
     """The pairings, with baselines that a child reads ahead where that is of use."""
     cold = [p for p in pairings if _is_worth_it(p)]
-    if not cold or not hasattr(os, "fork") or (os.cpu_count() or 1) < 2:
+    if not cold or not hasattr(os, "fork") or os.cpu_count() in (None, 1):
         return pairings
     if not _is_writable(cache_dir):
         return pairings

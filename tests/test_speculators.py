@@ -136,11 +136,16 @@ def test_harmless_changes_are_left_in_peace(version: str) -> None:
 def test_no_name_is_known_beforehand(version: str) -> None:
     plain, other = scanned(version), scanned(version, rename=True)
     assert [
-        (renamed(f.span.path), f.span.line, f.kind, f.severity, renamed(f.symbol), renamed(f.parameter))
+        (
+            renamed(f.span.path),
+            f.span.line,
+            f.kind,
+            f.severity,
+            renamed(f.symbol),
+            renamed(f.parameter),
+        )
         for f in plain.findings
     ] == [
         (f.span.path, f.span.line, f.kind, f.severity, f.symbol, f.parameter)
         for f in other.findings
     ]
-
-
