@@ -32,7 +32,8 @@ class Request:
 
     `static` leaves out the run-time contracts. `select` and `ignore` are ids of kinds.
     `usual_baselines` are those of the project's settings: they give way to `baselines`, and one
-    that is for no provider here is passed over with a note. `cwd` is where a `.venv` may lie.
+    that is for no provider here is passed over with a note. `notes` are what the report should
+    say besides. `cwd` is where a `.venv` may lie.
     """
 
     consumer: str
@@ -49,6 +50,7 @@ class Request:
     cache_dir: Path
     progress: Progress | None = None
     watch: Watch = unwatched
+    notes: tuple[str, ...] = ()
 
 
 def audit(request: Request) -> Scan:
@@ -112,13 +114,14 @@ def _audit(request: Request) -> Scan:
         chosen=chosen,
         tool_version=__version__,
         python=f"{environment.python} ({environment.found_by})",
+        notes=request.notes,
         watch=request.watch,
     )
     if not request.static:
         from .witness import witnessed
 
         request.watch("importing", 0, 0)
-        found = witnessed(found, pairings, environment, request.cache_dir)
+        found = witnessed(found, pairings, environment, request.cache_dir, consumer=consumer)
     for pairing in pairings:
         _flush(pairing)
     acquisition.cache.look()

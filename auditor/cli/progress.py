@@ -1,49 +1,104 @@
-"""A progress bar on a terminal; nothing where the output is piped."""
+"""One line on a terminal that tells how far long work has come; nothing where no person watches."""
 
 from __future__ import annotations
 
+import contextlib
+import os
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import IO
+from typing import TextIO
 
-import click
+_PATIENCE = 0.4
+"""Seconds that work takes before it is worth a line."""
+_PACE = 0.1
+_WIDTH = 24
+_FALLBACK_COLUMNS = 80
+_MEGA = 1_000_000
 
-from drift_audit.auditor.acquire import Progress
 
+class Bar:
+    """The line: drawn anew as work goes on, wiped at its end.
 
-class _Bar:
-    """Bytes that come, as one line on the terminal."""
+    It shows a fetch (`start`, `advance`, `finish`, as acquisition asks for it) and a walk
+    (`watch`), one after the other.
+    """
 
-    def __init__(self, stream: IO[str]) -> None:
+    def __init__(self, stream: TextIO) -> None:
         self._stream = stream
-        self._bar: object | None = None
+        self._label = ""
+        self._total = 0
+        self._done = 0
+        self._began = self._drawn = time.monotonic()
+        self._shown = 0
 
     def start(self, total_bytes: int, label: str) -> None:
-        """Begin a fetch."""
-        self.finish()
-        bar = click.progressbar(length=total_bytes or 1, label=label, file=self._stream)
-        bar.__enter__()
-        self._bar = bar
+        """Begin a fetch; 0 bytes where the length is unknown."""
+        self._label, self._total, self._done = f"fetching {label}", total_bytes, 0
+        self._draw(self._megabytes())
 
     def advance(self, count: int) -> None:
-        """So many bytes more."""
-        if self._bar is not None:
-            self._bar.update(count)  # type: ignore[attr-defined]
+        """So many bytes more have come."""
+        self._done += count
+        if self._is_time(patience=0.0):
+            self._draw(self._megabytes())
+
+    def watch(self, label: str, done: int, known: int) -> None:
+        """So many steps of those known are done."""
+        if label != self._label:
+            self._label = label
+            self._drawn = 0.0
+        self._done, self._total = done, known
+        if self._is_time(patience=_PATIENCE):
+            self._draw(f"{done:,} of {known:,}" if known else "")
 
     def finish(self) -> None:
-        """End the line."""
-        if self._bar is not None:
-            self._bar.__exit__(None, None, None)  # type: ignore[attr-defined]
-            self._bar = None
+        """Wipe the line."""
+        if self._shown:
+            self._write("\r" + " " * self._shown + "\r")
+            self._shown = 0
+
+    def _is_time(self, *, patience: float) -> bool:
+        now = time.monotonic()
+        return now - self._drawn >= _PACE and now - self._began >= patience
+
+    def _megabytes(self) -> str:
+        done = f"{self._done / _MEGA:.1f}"
+        return f"{done} of {self._total / _MEGA:.1f} MB" if self._total else f"{done} MB"
+
+    def _draw(self, amount: str) -> None:
+        self._drawn = time.monotonic()
+        tail = amount
+        if self._total:
+            share = min(self._done / self._total, 1.0)
+            full = round(share * _WIDTH)
+            tail = f"[{'#' * full}{'.' * (_WIDTH - full)}] {share:4.0%}  {amount}"
+        columns = self._columns() - 1
+        room = max(columns - len(tail) - 2, 0)
+        label = self._label if len(self._label) <= room else f"{self._label[: max(room - 3, 0)]}..."
+        line = f"{label}  {tail}".rstrip()[:columns]
+        self._write("\r" + line.ljust(self._shown))
+        self._shown = len(line)
+
+    def _columns(self) -> int:
+        try:
+            return os.get_terminal_size(self._stream.fileno()).columns or _FALLBACK_COLUMNS
+        except (OSError, ValueError):
+            return _FALLBACK_COLUMNS
+
+    def _write(self, text: str) -> None:
+        with contextlib.suppress(OSError):
+            self._stream.write(text)
+            self._stream.flush()
 
 
 @contextmanager
-def progress_for(stream: IO[str]) -> Iterator[Progress | None]:
+def progress_for(stream: TextIO | None) -> Iterator[Bar | None]:
     """A bar where a person watches, None elsewhere."""
-    if not stream.isatty():
+    if stream is None or not stream.isatty() or os.environ.get("TERM") == "dumb":
         yield None
         return
-    bar = _Bar(stream)
+    bar = Bar(stream)
     try:
         yield bar
     finally:

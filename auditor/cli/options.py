@@ -1,0 +1,76 @@
+"""What `drift-audit scan` can be told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import click
+
+from drift_audit.auditor.config import fail_levels
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """The words of one command line; empty or None where nothing was said."""
+
+    consumer: str
+    providers: tuple[str, ...]
+    baselines: tuple[str, ...]
+    python: str | None
+    static: bool
+    select: tuple[str, ...]
+    ignore: tuple[str, ...]
+    exclude: tuple[str, ...]
+    output_format: str
+    outputs: tuple[str, ...]
+    fail_on: str | None
+    offline: bool
+    cache_dir: str | None
+
+
+def _repeatable(names: list[str], metavar: str, words: str) -> click.Option:
+    return click.Option(names, multiple=True, metavar=metavar, help=words)
+
+
+SCAN: list[click.Parameter] = [
+    click.Argument(["consumer"], default=".", required=False),
+    _repeatable(
+        ["--provider", "providers"],
+        "REQ",
+        "The provider: `vllm` (installed), `vllm==0.17.1` (from the index), or `vllm @ PATH`. "
+        "Repeatable. Default: vllm, transformers and torch as far as they are imported and "
+        "installed.",
+    ),
+    _repeatable(
+        ["--baseline", "baselines"],
+        "REQ",
+        "The release that the consumer was written for, named likewise. "
+        "Default: what the consumer's own metadata or lock file says.",
+    ),
+    click.Option(["--python"], metavar="EXE", help="The Python whose environment is meant."),
+    click.Option(["--static"], is_flag=True, help="Judge by sources alone; import nothing."),
+    _repeatable(["--select"], "KIND", "Only these kinds of drift."),
+    _repeatable(["--ignore"], "KIND", "All but these kinds of drift."),
+    _repeatable(["--exclude"], "PATTERN", "Paths to leave out."),
+    click.Option(
+        ["--output-format"],
+        default="text",
+        metavar="FORMAT",
+        show_default=True,
+        help="What goes to standard output.",
+    ),
+    _repeatable(
+        ["-o", "--output", "outputs"],
+        "FILE",
+        "Write a report, its format by its suffix. Repeatable.",
+    ),
+    click.Option(
+        ["--fail-on"],
+        type=click.Choice(fail_levels()),
+        help="Exit 1 from this severity on. [breaks, which includes silent]",
+    ),
+    click.Option(["--offline"], is_flag=True, help="Use the cache alone; say what is missing."),
+    click.Option(
+        ["--cache-dir"], metavar="DIR", help="Where what is fetched and computed is kept."
+    ),
+]

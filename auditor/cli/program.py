@@ -1,0 +1,102 @@
+"""The program as a whole: its subcommands, and how it ends."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Mapping, Sequence
+
+import click
+
+from drift_audit.auditor import __version__
+from drift_audit.auditor.errors import DriftAuditError
+
+from . import INTERRUPTED
+from .output import fail, let_go
+
+_COMMANDS: Mapping[str, str] = {
+    "scan": "Find what drifted between a consumer and its providers.",
+    "kind": "Explain a kind of drift, or list them all.",
+}
+_UNANALYSED = 3
+_TERMINATED = 143
+
+
+class _Lazy(click.Group):
+    """Each subcommand's module is imported when it is asked for."""
+
+    def list_commands(self, _ctx: click.Context) -> list[str]:
+        """The names of all subcommands."""
+        return list(_COMMANDS)
+
+    def get_command(self, _ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The subcommand of that name."""
+        if cmd_name not in _COMMANDS:
+            return None
+        import importlib
+
+        command = getattr(importlib.import_module(f"{__package__}.{cmd_name}"), cmd_name)
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the subcommands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(_COMMANDS.items()))
+
+
+@click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="drift-audit")
+def cli() -> None:
+    """Find what drifted between your code and the packages it leans on, before the run."""
+
+
+def run(words: Sequence[str]) -> int:
+    """Run a command line; gives the exit code.
+
+    What a user can mend is told in one sentence with advice. A fault of the program itself must
+    not look like findings, whose exit code Python would give it.
+    """
+    signal.signal(signal.SIGTERM, _end)
+    try:
+        return _run(words)
+    except (click.Abort, KeyboardInterrupt):
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        fail("interrupted", "Nothing was written.")
+        return INTERRUPTED
+    except MemoryError:
+        fail("there is not enough memory", "Leave large generated files out, with --exclude.")
+    except BrokenPipeError:
+        let_go(sys.stdout)
+        return 0
+    except OSError as error:
+        place = f"{error.filename}: " if error.filename else ""
+        fail(f"{place}{error.strerror or error}", "Look at that file or folder.")
+    except Exception:  # noqa: BLE001 - told whole, with an exit code of its own
+        import traceback
+
+        traceback.print_exc()
+        fail("drift-audit itself is at fault", "Please report the lines above to its authors.")
+    return _UNANALYSED
+
+
+def _run(words: Sequence[str]) -> int:
+    try:
+        code = cli.main(list(words), prog_name="drift-audit", standalone_mode=False)
+    except click.exceptions.NoArgsIsHelpError as error:
+        error.show()
+        return error.exit_code
+    except click.ClickException as error:
+        context = error.ctx if isinstance(error, click.UsageError) else None
+        path = context.command_path if context else "drift-audit"
+        fail(error.format_message(), f"`{path} --help` shows what can be said.")
+        return error.exit_code
+    except DriftAuditError as error:
+        fail(error.message, error.advice)
+        return error.exit_code
+    return code if isinstance(code, int) else 0
+
+
+def _end(_signal: int, _frame: object) -> None:
+    """End in good order: what is half done is put away on the way out."""
+    sys.exit(_TERMINATED)

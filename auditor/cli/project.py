@@ -1,0 +1,43 @@
+"""The project that a command line is about: its settings, and where its environment may lie."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from drift_audit.auditor.acquire.requirement import parse_requirement
+from drift_audit.auditor.audit import chosen_kinds
+from drift_audit.auditor.config import Settings, find_settings
+
+
+def home_of(consumer: str) -> Path:
+    """The folder of the consumer, the current one where it is none on this disk."""
+    path = Path(consumer).expanduser()
+    if path.is_dir():
+        return path.resolve()
+    return path.resolve().parent if path.is_file() else Path.cwd()
+
+
+def settings_of(home: Path) -> Settings:
+    """The settings that hold for a folder.
+
+    Raises:
+        ConfigurationError: they are off, with file and key.
+    """
+    settings = find_settings(home)
+    for key, requirements in (("provider", settings.providers), ("baseline", settings.baselines)):
+        with settings.blamed(key):
+            for requirement in requirements:
+                parse_requirement(requirement)
+    with settings.blamed("select"):
+        chosen_kinds(settings.select, ())
+    with settings.blamed("ignore"):
+        chosen_kinds((), settings.ignore)
+    return settings
+
+
+def environment_folder(home: Path, *, python: str | None) -> Path:
+    """Where names of Pythons and `.venv` are looked up: what is typed is meant from here."""
+    here = Path.cwd()
+    if python:
+        return here
+    return next((place for place in (home, *home.parents) if (place / ".venv").is_dir()), here)
