@@ -33,6 +33,8 @@ from .trees import Distribution
 from .watch import Watch, unwatched
 from .world import Edition, Facts, World
 
+UNASKED = "not asked (--static)"
+NOT_INSTALLED = "not installed: judged by its sources"
 _CONTEXT = 2
 
 
@@ -145,7 +147,7 @@ def _report(pairing: Pairing) -> ProviderReport:
         source=pairing.now.source,
         baseline=pairing.before.version if pairing.before else "",
         baseline_source=pairing.baseline_source,
-        runtime=pairing.runtime,
+        runtime=pairing.runtime or (UNASKED if pairing.now.installed else NOT_INSTALLED),
     )
 
 

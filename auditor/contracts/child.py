@@ -13,18 +13,26 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeAlias
+from typing import TypeAlias, TypedDict
 
 import msgspec
 
 from .kept import Kept, bind_key
 
-Bind: TypeAlias = tuple[str, int, tuple[str, ...]]
+Bind: TypeAlias = tuple[str, int, tuple[str, ...], bool]
 
 _STARTS = 5
 """So many times the child is started anew after something in it ended the process."""
 
 _NO_GPU = ("CUDA_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES")
+
+
+class _Asked(TypedDict):
+    """What the child reads."""
+
+    symbols: Sequence[str]
+    binds: Sequence[Bind]
+    refused: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,26 +57,38 @@ class _Run:
 
 
 def ask(
-    python: str, symbols: tuple[str, ...], binds: tuple[Bind, ...], *, timeout_s: float
+    python: str,
+    symbols: tuple[str, ...],
+    binds: tuple[Bind, ...],
+    *,
+    timeout_s: float,
+    refused: tuple[str, ...] = (),
 ) -> dict[str, Kept]:
-    """An answer for each symbol and each call, keyed by the symbol or by `bind_key`."""
+    """An answer for each symbol and each call, keyed by the symbol or by `bind_key`.
+
+    One module that hangs leaves the others a second life of the child, as long as the first;
+    files that are `refused` cannot be imported.
+    """
     owners = {name: name for name in symbols} | {bind_key(*one): one[0] for one in binds}
     answers: dict[str, Kept] = {}
-    ends = time.monotonic() + timeout_s
+    ends, hangs = time.monotonic() + timeout_s, 0
     for _ in range(_STARTS):
         left = [one for one in symbols if one not in answers]
         left_binds = [one for one in binds if bind_key(*one) not in answers]
         if not left and not left_binds:
             return answers
-        run, ended = _once(python, left, left_binds, ends - time.monotonic())
+        asked: _Asked = {"symbols": left, "binds": left_binds, "refused": refused}
+        run, ended = _once(python, asked, ends - time.monotonic())
         answers |= run.answers
         if ended is None:
             continue
-        hung = timeout_s if ended == "" else 0.0
-        reason = ended or f"did not answer within {timeout_s:g} s"
-        for key in _blamed(run, owners, answers, all_left=bool(hung) or not run.at):
+        waited = 0.0
+        if not ended:
+            ended, waited = f"did not answer within {timeout_s:g} s", timeout_s
+            ends, hangs = time.monotonic() + timeout_s, hangs + 1
+        for key in _blamed(run, owners, answers, all_left=not run.at or hangs > 1):
             place = f" while importing {run.importing}" if run.importing else ""
-            answers[key] = Kept(not_imported=f"{reason}{place}", waited=hung)
+            answers[key] = Kept(not_imported=f"{ended}{place}", waited=waited)
     for key in owners:
         answers.setdefault(key, Kept(not_imported="ended the process too often to go on"))
     return answers
@@ -86,13 +106,11 @@ def _blamed(
             yield key
 
 
-def _once(
-    python: str, symbols: Sequence[str], binds: Sequence[Bind], seconds: float
-) -> tuple[_Run, str | None]:
+def _once(python: str, asked: _Asked, seconds: float) -> tuple[_Run, str | None]:
     """Run the child once; why it ended early ("" when time was up), None when it was done."""
     with tempfile.TemporaryDirectory(prefix="drift-audit-") as folder:
         request, answer = Path(folder, "request.json"), Path(folder, "answer.jsonl")
-        request.write_text(json.dumps({"symbols": symbols, "binds": binds}), encoding="utf-8")
+        request.write_text(json.dumps(asked), encoding="utf-8")
         script = Path(__file__).with_name("probe.py")
         ended = _life([python, str(script), str(request), str(answer)], folder, seconds)
         run = _read(answer)
@@ -103,7 +121,7 @@ def _once(
 
 def _life(command: list[str], folder: str, seconds: float) -> str:
     """From start to end of the child; how it ended, "" when it had to be killed."""
-    environment = os.environ | dict.fromkeys(_NO_GPU, "")
+    environment = os.environ | dict.fromkeys(_NO_GPU, "") | {"PYTHONDONTWRITEBYTECODE": "1"}
     quiet = subprocess.DEVNULL
     if seconds <= 0:
         return ""

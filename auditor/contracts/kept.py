@@ -34,9 +34,14 @@ class Kept:
     waited: float = 0.0
 
 
-def bind_key(symbol: str, args_count: int, keywords: Iterable[str]) -> str:
+def bind_key(
+    symbol: str,
+    args_count: int,
+    keywords: Iterable[str],
+    partial: bool = False,  # noqa: FBT001, FBT002 - calls are handed on as tuples
+) -> str:
     """The name of a call among the answers; no symbol has such a name."""
-    return f"{symbol}({args_count}; {', '.join(keywords)})"
+    return f"{symbol}({args_count}; {', '.join(keywords)}{'; …' if partial else ''})"
 
 
 class KeptAnswers:
@@ -71,6 +76,6 @@ def _child_digest() -> str:
     """A fingerprint of the code that answers."""
     here = Path(__file__).parent
     digest = hashlib.sha256()
-    for name in ("probe.py", "child.py", "kept.py"):
+    for name in ("probe.py", "layers.py", "refusal.py", "child.py", "kept.py"):
         digest.update((here / name).read_bytes())
     return digest.hexdigest()

@@ -2,10 +2,11 @@
 
     python probe.py REQUEST ANSWER
 
-REQUEST is a JSON file {"symbols": [...], "binds": [[symbol, args_count, [keyword, ...]], ...]};
-ANSWER gets one JSON object a line, each written before the next thing is tried, so that whatever
-ends this process takes away one answer at most.  Nothing but the standard library is used, and
-nothing that the provider prints is listened to.
+REQUEST is a JSON file {"symbols": [...], "binds": [[symbol, args_count, [keyword, ...], partial],
+...], "refused": [path, ...]}; what is refused cannot be imported.  ANSWER gets one JSON object a
+line, each written before the next thing is tried, so that whatever ends this process takes away
+one answer at most.  Nothing but the standard library is used, and nothing that the provider prints
+is listened to.
 """
 
 from __future__ import annotations
@@ -18,12 +19,26 @@ if sys.path and os.path.realpath(sys.path[0]) == os.path.dirname(os.path.realpat
 
 import functools
 import importlib
+import importlib.util
 import inspect
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from . import layers, refusal
+else:
+
+    def _beside(name: str) -> object:
+        """A file of ours, under a name that no provider has."""
+        path = os.path.join(os.path.dirname(os.path.realpath(__file__)), name + ".py")  # noqa: PTH118, PTH120
+        spec = importlib.util.spec_from_file_location("_drift_audit_" + name, path)
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        return module
+
+    layers, refusal = _beside("layers"), _beside("refusal")
 
 _SIMPLE = (type(None), bool, int, float, str, bytes)
 _LONGEST = 200
@@ -126,6 +141,12 @@ def kind_of(found: object, holder: object, name: str) -> str:
     return "other"
 
 
+def takes_receiver(found: object, holder: object, name: str) -> bool:
+    """Whether its first parameter is the object that it is called on."""
+    bound = isinstance(own_attribute(holder, found, name), (staticmethod, classmethod))
+    return not bound and inspect.isroutine(found) and inspect.isclass(holder)
+
+
 def signature_of(found: object, holder: object, name: str) -> tuple[object, str]:
     """(signature without the receiver, "") or (None, why there is none)."""
     if not callable(found):
@@ -134,10 +155,8 @@ def signature_of(found: object, holder: object, name: str) -> tuple[object, str]
         signature = inspect.signature(found)
     except (TypeError, ValueError, NameError, AttributeError) as error:
         return None, first_line(error)
-    bound = isinstance(own_attribute(holder, found, name), (staticmethod, classmethod))
     parameters = list(signature.parameters.values())
-    routine = bool(inspect.isroutine(found))
-    receives = not bound and routine and inspect.isclass(holder)
+    receives = takes_receiver(found, holder, name)
     if receives and parameters and parameters[0].kind is not inspect.Parameter.VAR_POSITIONAL:
         signature = signature.replace(parameters=parameters[1:])
     return signature, ""
@@ -188,21 +207,25 @@ def fields_of(cls: object) -> list[str]:
     return sorted(names)
 
 
-def bound(symbol: str, count: int, keywords: list[str], answers: Answers) -> dict[str, object]:
+def bound(
+    symbol: str, count: int, keywords: list[str], partial: object, answers: Answers
+) -> dict[str, object]:
     """Whether a call with so many positions and these keywords fits."""
     found, holder = find(symbol, answers)
-    signature, unsigned = signature_of(found, holder, symbol.rpartition(".")[2])
-    if signature is None:
-        return {"inconclusive": unsigned}
-    keywords = accepted(found, signature, keywords)
+    if not callable(found):
+        return {"inconclusive": "cannot be called"}
+    receives = takes_receiver(found, holder, symbol.rpartition(".")[2])
     try:
-        signature.bind(*[None] * count, **dict.fromkeys(keywords))  # type: ignore[attr-defined]
-    except TypeError as error:
-        return {"refused": first_line(error).partition(": ")[2]}
-    return {"fits": True}
+        call = layers.Call(count, accepted(found, keywords), partial=bool(partial))
+        told = layers.try_call(found, call, receives=receives)
+    except (TypeError, ValueError, NameError, AttributeError) as error:
+        return {"inconclusive": first_line(error)}
+    if "signature" not in told:
+        return told
+    return {"fits": True, "parameters": parameters_of(told["signature"])}
 
 
-def accepted(found: object, signature: object, keywords: list[str]) -> list[str]:
+def accepted(found: Any, keywords: list[str]) -> list[str]:  # noqa: ANN401
     """The keywords as pydantic hands them on: second names replaced, unknown ones dropped."""
     if not hasattr(found, "__pydantic_validator__"):
         return keywords
@@ -214,7 +237,7 @@ def accepted(found: object, signature: object, keywords: list[str]) -> list[str]
         keywords = [aliases.get(name, name) for name in keywords]
     if config.get("extra") in ("forbid", "allow"):
         return keywords
-    return [name for name in keywords if name in signature.parameters]  # type: ignore[attr-defined]
+    return [name for name in keywords if name in inspect.signature(found).parameters]
 
 
 def answer(told: dict[str, object], ask: Callable[[], dict[str, object]], answers: Answers) -> None:
@@ -235,14 +258,14 @@ def main(request: str, answered: str) -> None:
     with open(request, encoding="utf-8") as file:  # noqa: PTH123
         asked = json.load(file)
     answers = Answers(answered)
+    sys.meta_path.insert(0, refusal.Refusal(asked["refused"]))
     for symbol in asked["symbols"]:
         answers.say(begin=symbol)
         answer({"symbol": symbol}, functools.partial(describe, symbol, answers), answers)
     for bind in asked["binds"]:
         answers.say(begin=bind)
-        answer(
-            {"bind": bind}, functools.partial(bound, bind[0], bind[1], bind[2], answers), answers
-        )
+        tried = functools.partial(bound, bind[0], bind[1], bind[2], bind[3], answers)
+        answer({"bind": bind}, tried, answers)
     answers.say(done=True, python=sys.version.split()[0])
     os._exit(0)
 

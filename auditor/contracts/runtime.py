@@ -66,11 +66,15 @@ RuntimeOutcome: TypeAlias = RuntimeSymbol | RuntimeMissing | NotImported
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BindRequest:
-    """A call to try: so many positional arguments (without the receiver), and these keywords."""
+    """A call to try: so many positional arguments (without the receiver), and these keywords.
+
+    A partial one leaves out what else is required.
+    """
 
     symbol: str
     args_count: int = 0
     keywords: tuple[str, ...] = ()
+    partial: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +86,9 @@ class Confirmed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NotConfirmed:
-    """The call fits the signature."""
+    """The call fits: `parameters` are those of the function that took it (without receiver)."""
+
+    parameters: tuple[RuntimeParameter, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,28 +129,29 @@ def probe(
     cache_dir: Path | None,
     env_digest: str,
     binds: tuple[BindRequest, ...] = (),
+    refused: tuple[str, ...] = (),
 ) -> RuntimeContracts:
     """Ask the interpreter `python` for dotted symbols, and try calls.
 
-    Runs at most `timeout_s` seconds; no GPU is shown to the child, nothing that it prints gets
-    through, and whatever it does, an outcome comes back for each request. Outcomes are kept in
-    `cache_dir` for the environment `env_digest` ("" keeps none).
+    Runs at most `timeout_s` seconds, and once more so long when one module of several hangs.
+    Files that are `refused` ("cons/__init__.py", below any import root) cannot be imported in the
+    child, whoever tries; no GPU is shown to it, nothing that it prints gets through, and whatever
+    it does, an outcome comes back for each request. Outcomes are kept in `cache_dir` for the
+    environment `env_digest` ("" keeps none).
     """
     kept = KeptAnswers(cache_dir, python=python, env_digest=env_digest)
     asked = [*dict.fromkeys(requests)]
     tried = [*dict.fromkeys(binds)]
-    keys = [*asked, *(_key(one) for one in tried)]
-    known = {key: kept.get(key, timeout_s) for key in keys}
-    open_symbols = [one for one in asked if known[one] is None]
-    open_binds = [one for one in tried if known[_key(one)] is None]
-    if open_symbols or open_binds:
+    known = {key: kept.get(key, timeout_s) for key in (*asked, *map(_key, tried))}
+    if any(answer is None for answer in known.values()):
         from .child import ask
 
         fresh = ask(
             python,
-            tuple(open_symbols),
-            tuple((one.symbol, one.args_count, one.keywords) for one in open_binds),
+            tuple(one for one in asked if known[one] is None),
+            tuple(_call(one) for one in tried if known[_key(one)] is None),
             timeout_s=timeout_s,
+            refused=refused,
         )
         kept.put(fresh)
         known.update(fresh)
@@ -156,8 +163,12 @@ def probe(
     )
 
 
+def _call(one: BindRequest) -> tuple[str, int, tuple[str, ...], bool]:
+    return one.symbol, one.args_count, one.keywords, one.partial
+
+
 def _key(one: BindRequest) -> str:
-    return bind_key(one.symbol, one.args_count, one.keywords)
+    return bind_key(*_call(one))
 
 
 def _outcome(name: str, kept: Kept) -> RuntimeOutcome:
@@ -165,16 +176,10 @@ def _outcome(name: str, kept: Kept) -> RuntimeOutcome:
         return NotImported(reason=kept.not_imported)
     if kept.missing:
         return RuntimeMissing(name=name, reason=kept.missing)
-    parameters = None
-    if kept.parameters is not None:
-        parameters = tuple(
-            RuntimeParameter(name=own, form=_FORMS[form], has_default=has, default=default)
-            for own, form, has, default in kept.parameters
-        )
     return RuntimeSymbol(
         name=name,
         kind=kept.kind,
-        parameters=parameters,
+        parameters=_parameters(kept) if kept.parameters is not None else None,
         unsigned=kept.unsigned,
         mro=kept.mro,
         attributes=kept.attributes,
@@ -182,11 +187,18 @@ def _outcome(name: str, kept: Kept) -> RuntimeOutcome:
     )
 
 
+def _parameters(kept: Kept) -> tuple[RuntimeParameter, ...]:
+    return tuple(
+        RuntimeParameter(name=own, form=_FORMS[form], has_default=has, default=default)
+        for own, form, has, default in kept.parameters or ()
+    )
+
+
 def _bind_outcome(kept: Kept) -> BindOutcome:
     if kept.refused:
         return Confirmed(text=kept.refused)
     if kept.fits:
-        return NotConfirmed()
+        return NotConfirmed(parameters=_parameters(kept))
     return Inconclusive(reason=kept.not_imported or kept.missing or kept.inconclusive)
 
 
