@@ -152,6 +152,9 @@ class Index:
 
         session = self._session()
         session.tag = str(kept["tag"]) if kept else ""
+        progress = self._acquisition.progress
+        if progress:
+            progress.start(0, f"the list of {name}'s releases")
         try:
             files = self._ask(source, name)
         except NotModified:
@@ -163,6 +166,8 @@ class Index:
             return _files(kept)
         finally:
             session.tag = ""
+            if progress:
+                progress.finish()
         self._acquisition.cache.write_json("listings", key, _entry(files, session.page_headers))
         return files
 

@@ -153,6 +153,8 @@ def _read_remote(file: ReleaseFile, acquisition: Acquisition, session: Session) 
     if not is_wheel(file.filename):
         with _whole(file, acquisition, session) as whole:
             return slim_sdist(whole, file.filename)
+    if acquisition.progress:
+        acquisition.progress.start(0, file.filename)
     try:
         remote = RemoteFile(session, file.url)
         return slim_wheel(

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 
 INTERRUPTED = 130
+TERMINATED = 143
 
 
 def main() -> None:
     """Run and exit; nothing is loaded before an interrupt would be answered."""
+    signal.signal(signal.SIGTERM, _end)
     try:
         from .program import run
 
@@ -16,3 +19,8 @@ def main() -> None:
     except KeyboardInterrupt:
         code = INTERRUPTED
     sys.exit(code)
+
+
+def _end(_signal: int, _frame: object) -> None:
+    """End in good order: what is half done is put away on the way out."""
+    sys.exit(TERMINATED)

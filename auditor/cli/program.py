@@ -19,7 +19,6 @@ _COMMANDS: Mapping[str, str] = {
     "kind": "Explain a kind of drift, or list them all.",
 }
 _UNANALYSED = 3
-_TERMINATED = 143
 
 
 class _Lazy(click.Group):
@@ -57,12 +56,11 @@ def run(words: Sequence[str]) -> int:
     What a user can mend is told in one sentence with advice. A fault of the program itself must
     not look like findings, whose exit code Python would give it.
     """
-    signal.signal(signal.SIGTERM, _end)
     try:
         return _run(words)
     except (click.Abort, KeyboardInterrupt):
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-        fail("interrupted", "Nothing was written.")
+        fail("interrupted", "Nothing is half-written.")
         return INTERRUPTED
     except MemoryError:
         fail("there is not enough memory", "Leave large generated files out, with --exclude.")
@@ -95,8 +93,3 @@ def _run(words: Sequence[str]) -> int:
         fail(error.message, error.advice)
         return error.exit_code
     return code if isinstance(code, int) else 0
-
-
-def _end(_signal: int, _frame: object) -> None:
-    """End in good order: what is half done is put away on the way out."""
-    sys.exit(_TERMINATED)
