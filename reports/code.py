@@ -61,10 +61,11 @@ class DiffLine:
 
 def lines(finding: Finding) -> tuple[Line, ...]:
     """The finding's context, one `Line` each; `gap` says that lines were left out above."""
-    margin = _margin(text for _, text in finding.context)
+    context = _trimmed(finding)
+    margin = _margin(text for _, text in context)
     shown = []
     previous: int | None = None
-    for number, text in finding.context:
+    for number, text in context:
         span = _columns(finding.span, number, text, margin)
         within = finding.span.line <= number <= finding.span.end_line
         shown.append(
@@ -77,6 +78,13 @@ def lines(finding: Finding) -> tuple[Line, ...]:
         )
         previous = number
     return tuple(shown)
+
+
+def _trimmed(finding: Finding) -> tuple[tuple[int, str], ...]:
+    """The context without blank lines at its rim, the use's own kept."""
+    first, last = finding.span.line, finding.span.end_line
+    kept = [number for number, text in finding.context if text.strip() or first <= number <= last]
+    return tuple(pair for pair in finding.context if kept and kept[0] <= pair[0] <= kept[-1])
 
 
 def words(text: str, span: tuple[int, int] = (0, 0)) -> Iterator[Word]:
@@ -137,5 +145,6 @@ def _columns(span: Span, number: int, text: str, margin: int) -> tuple[int, int]
     """The part of the first line of the use that belongs to it, columns from 0."""
     if number != span.line:
         return 0, 0
+    start = max(span.column - 1, len(text) - len(text.lstrip()))
     end = span.end_column - 1 if span.end_line == span.line else len(text.rstrip())
-    return max(span.column - 1 - margin, 0), max(end - margin, 0)
+    return max(start - margin, 0), max(end - margin, 0)

@@ -32,7 +32,10 @@ SUFFIXES = (".html", ".htm")
 
 _BREAKS = re.compile(r"(?<=\w)([./])(?=\w)")
 _PATH_BREAKS = re.compile(r"(/)(?=[^/])")
+_LONG_NAME = re.compile(r"[\w.]{24,}")
 _QUOTED = re.compile(r"`([^`\n]+)`")
+_NAMES = re.compile(r"[\w.]+(?:, [\w.]+)+")
+_SENTENCE = re.compile(r"`|\b[a-z]+ [a-z]+ [a-z]+\b|^[a-z]+$")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,7 +104,7 @@ def _groups(scan: Scan) -> tuple[SeverityGroup, ...]:
     sorted_in: dict[Severity, dict[str, list[Card]]] = {severity: {} for severity in Severity}
     for finding in by_place(scan.findings):
         card = _card(finding, named.get(finding.provider), taken)
-        sorted_in[finding.severity].setdefault(finding.symbol, []).append(card)
+        sorted_in[finding.severity].setdefault(_heading(finding), []).append(card)
     return tuple(
         SeverityGroup(
             severity=severity,
@@ -114,6 +117,14 @@ def _groups(scan: Scan) -> tuple[SeverityGroup, ...]:
         for severity, symbols in sorted_in.items()
         if symbols
     )
+
+
+def _heading(finding: Finding) -> str:
+    """The symbol without its parameter; a constructor goes by its class."""
+    symbol = finding.symbol
+    if finding.parameter and symbol != finding.parameter:
+        symbol = symbol.removesuffix(f".{finding.parameter}")
+    return symbol.removesuffix(".__init__")
 
 
 def _card(finding: Finding, provider: ProviderReport | None, taken: set[str]) -> Card:
@@ -154,7 +165,12 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.filters.update(
-        visible=_visible, code=_code, breakable=_breakable, prose=_prose, count=count
+        visible=_visible,
+        code=_code,
+        breakable=_breakable,
+        prose=_prose,
+        said=_said,
+        count=count,
     )
     return environment
 
@@ -170,10 +186,27 @@ def _visible(text: str) -> Markup:
 
 
 def _code(text: str) -> Markup:
-    """As `visible`, for signatures: an arrow stays whole."""
+    """As `visible`, for signatures: an arrow stays whole, a long name breaks after its dots."""
     from markupsafe import Markup
 
-    return Markup('<span class="arrow">-&gt;</span>').join(map(_visible, text.split("->")))
+    def broken(part: str) -> Markup:
+        pieces = _LONG_NAME.sub(lambda found: found[0].replace(".", ".\n"), part).split("\n")
+        return Markup("<wbr>").join(map(_visible, pieces))
+
+    pieces = map(broken, text.split("->"))
+    return Markup('<span class="arrow">-&gt;</span>').join(pieces)
+
+
+def _said(text: str) -> Markup:
+    """A contract in words: a sentence as prose, a list of names one a line, else code."""
+    from markupsafe import Markup
+
+    if "return " not in text and _SENTENCE.search(text):
+        return Markup('<p dir="auto">{}</p>').format(_prose(text))
+    lines = text.replace(", ", ",\n") if _NAMES.fullmatch(text) else text
+    return Markup("<code>{}</code>").format(
+        Markup("\n").join(_code(line) for line in lines.split("\n"))
+    )
 
 
 def _breakable(text: str) -> Markup:
@@ -192,6 +225,6 @@ def _prose(text: str) -> Markup:
     folded = " ".join(text.split())
     parts = _QUOTED.split(folded[:1].upper() + folded[1:])
     return Markup("").join(
-        Markup("<code>{}</code>").format(_visible(part)) if index % 2 else _visible(part)
+        Markup("<code>{}</code>").format(_code(part)) if index % 2 else _visible(part)
         for index, part in enumerate(parts)
     )

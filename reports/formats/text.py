@@ -74,7 +74,8 @@ def _provider(provider: ProviderReport, paint: Paint) -> str:
         )
     else:
         known.append("no baseline")
-    known.append(f"run time: {one_line(provider.runtime)}")
+    if provider.runtime:
+        known.append(f"run time: {one_line(provider.runtime)}")
     return f"{name}  {paint('; '.join(known), 'dim')}"
 
 
