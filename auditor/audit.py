@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from . import __version__
-from .acquire import Acquisition, Progress, find_consumer, find_environment
+from .acquire import Acquisition, Environment, Progress, find_consumer, find_environment
 from .ahead import LateFacts, read_ahead
 from .contracts.store import FactsStore
 from .errors import ConsumerError, UsageError
@@ -113,7 +113,7 @@ def _audit(request: Request) -> Scan:
         exclude=request.exclude,
         chosen=chosen,
         tool_version=__version__,
-        python=f"{environment.python} ({environment.found_by})",
+        python=_named(environment, request.cwd),
         notes=request.notes,
         watch=request.watch,
     )
@@ -126,6 +126,13 @@ def _audit(request: Request) -> Scan:
         _flush(pairing)
     acquisition.cache.look()
     return replace(found, notes=(*found.notes, *acquisition.notes))
+
+
+def _named(environment: Environment, cwd: Path) -> str:
+    """The Python as the report names it; one below the current folder goes by its path there."""
+    path = Path(environment.python)
+    shown = path.relative_to(cwd) if path.is_relative_to(cwd) else path
+    return f"{shown} ({environment.found_by})"
 
 
 def _note_order(pairing: Pairing, acquisition: Acquisition) -> None:

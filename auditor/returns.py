@@ -25,8 +25,9 @@ def returns_shown(outcome: Outcome | None) -> str:
         return ""
     facts = outcome.function.facts
     if facts.returns:
-        ways = [way for way in facts.exits if way.parameter]
-        hangs = f", decided by `{ways[0].parameter}`" if ways else ""
+        deciding = [way.parameter for way in facts.exits if way.parameter]
+        passed = [name for name in deciding if name in outcome.given]
+        hangs = f", decided by `{(passed or deciding)[0]}`" if deciding else ""
         return f"{outcome.function.name}(…) -> {facts.returns}{hangs}"
     texts = list(dict.fromkeys(f"return {way.text}" for way in facts.exits))[:3]
     return f"{outcome.function.name}(…): {'; '.join(texts)}" if texts else outcome.function.name

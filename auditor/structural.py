@@ -126,7 +126,7 @@ def _herd(now: World, before: World, was: Flock, name: str, gates: frozenset[str
     """Which of the classes that had the member have it still."""
     having: list[str] = []
     lacking: list[str] = []
-    candidates: list[str] = []
+    reasons: dict[str, list[str]] = {}
     for cls in was.classes:
         current = now.member(cls.module, cls.qualname) if now.has_module(cls.module) else None
         if not isinstance(current, ClassRef):
@@ -134,10 +134,14 @@ def _herd(now: World, before: World, was: Flock, name: str, gates: frozenset[str
         if isinstance(class_member(now, current, name), Gone):
             lacking.append(cls.name)
             gone = Gone(owner=cls.name, name=name, owner_form=TargetForm.CLASS)
-            candidates += [f"`{s.name}` ({s.why})" for s in successors((now, before), gone)]
+            for successor in successors((now, before), gone):
+                reasons.setdefault(successor.name, []).append(successor.why)
         else:
             having.append(cls.name)
-    ranked = sorted(set(candidates), key=lambda c: (-candidates.count(c), c))
+    ranked = [
+        f"`{successor}` ({', '.join(dict.fromkeys(sorted(why)))})"
+        for successor, why in sorted(reasons.items(), key=lambda each: (-len(each[1]), each[0]))
+    ]
     return Herd(
         name=name,
         having=tuple(having),
@@ -153,7 +157,8 @@ def _why(now: World, lacking: list[str], ranked: list[str]) -> str:
     if not lacking:
         return ""
     first = f"; they have {ranked[0]}" if ranked else ""
-    return f"gone from {len(lacking)} classes, {lacking[0]} among them{first}"
+    count = f"{len(lacking)} classes" if len(lacking) > 1 else "one class"
+    return f"gone from {count}{first}"
 
 
 def _case(

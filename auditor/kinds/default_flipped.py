@@ -41,7 +41,7 @@ def check(case: Case) -> Iterator[Drift]:
             symbol=f"{now.signature.name}.{parameter.name}",
             message=(
                 f"`{name}` is called without `{parameter.name}`, whose default went from "
-                f"{earlier.default} to {parameter.default} in {since(case)}"
+                f"`{earlier.default}` to `{parameter.default}` in {since(case)}"
             ),
             standing=Standing.FRESH,
             before=before_shown(case),
