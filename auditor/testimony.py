@@ -59,7 +59,7 @@ class NameQuestion:
 class DefaultQuestion:
     """Is the default another than `before` (source text)?"""
 
-    symbol: str
+    bind: BindRequest
     parameter: str
     before: str
 
@@ -101,10 +101,9 @@ def question_of(finding: Finding, all_findings: Iterable[Finding]) -> Question |
         owner, _, name = finding.symbol.rpartition(".")
         return NameQuestion(owner=owner, name=name, was=finding.was) if owner else None
     before = default_in(finding.before, finding.parameter)
-    if finding.kind == "default-flipped" and before is not None:
-        symbol = finding.symbol.removesuffix(f".{finding.parameter}")
-        symbol = finding.call.symbol if finding.call else symbol
-        return DefaultQuestion(symbol=symbol, parameter=finding.parameter, before=before)
+    if finding.kind == "default-flipped" and finding.call and before is not None:
+        request = _completed(finding.call, finding, all_findings)
+        return DefaultQuestion(bind=request, parameter=finding.parameter, before=before)
     return None
 
 
@@ -127,7 +126,7 @@ def _call_question(
 
 def _completed(call: CallShape, finding: Finding, all_findings: Iterable[Finding]) -> BindRequest:
     """The call without its other faults."""
-    others = [one for one in all_findings if one.call == call and one.symbol == finding.symbol]
+    others = [one for one in all_findings if one.call == call]
     missing = {one.parameter for one in others if one.kind == "argument-required"}
     unexpected = {one.parameter for one in others if one.kind == "keyword-removed"}
     added = sorted(missing - {finding.parameter})
@@ -138,12 +137,10 @@ def _completed(call: CallShape, finding: Finding, all_findings: Iterable[Finding
 def requests_of(question: Question) -> tuple[tuple[str, ...], tuple[BindRequest, ...]]:
     """The symbols to describe, and the calls to try."""
     match question:
-        case CallQuestion(bind=bind):
+        case CallQuestion(bind=bind) | DefaultQuestion(bind=bind):
             return (), (bind,)
         case NameQuestion(owner=owner, symbol=symbol):
             return (owner, symbol), ()
-        case DefaultQuestion(symbol=symbol):
-            return (symbol,), ()
 
 
 def testimony(question: Question, contracts: RuntimeContracts) -> Testimony:
@@ -249,12 +246,14 @@ def _of_member(question: NameQuestion, owner: RuntimeSymbol) -> Testimony:
 
 
 def _of_default(question: DefaultQuestion, contracts: RuntimeContracts) -> Testimony:
-    match contracts.symbol(question.symbol):
-        case RuntimeSymbol(parameters=parameters):
+    match contracts.bind(question.bind):
+        case NotConfirmed(parameters=parameters):
             pass
-        case RuntimeMissing(reason=reason) | NotImported(reason=reason):
+        case Confirmed(text=text):
+            return Untold(reason=f"the call fails there for another reason: {text}")
+        case Inconclusive(reason=reason):
             return Untold(reason=reason)
-    own = next((p for p in parameters or () if p.name == question.parameter), None)
+    own = next((p for p in parameters if p.name == question.parameter), None)
     before = _literal(question.before)
     if own is None or not own.default or before is None:
         return Untold(reason="the default is no plain value")
