@@ -71,7 +71,14 @@ def handled(handler: ast.ExceptHandler) -> list[str]:
 
 def _import_handler(handler: ast.ExceptHandler) -> bool:
     last = {name.rpartition(".")[2] for name in handled(handler)}
-    wide = {"ImportError", "ModuleNotFoundError", "Exception", "BaseException", "", "AttributeError"}
+    wide = {
+        "ImportError",
+        "ModuleNotFoundError",
+        "Exception",
+        "BaseException",
+        "",
+        "AttributeError",
+    }
     return bool(last & wide)
 
 

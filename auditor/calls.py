@@ -46,8 +46,26 @@ if TYPE_CHECKING:
 
 
 _TAKES_NO_NAMES = frozenset(
-    "getLogger init_logger get_logger warn warning info debug error exception print find_spec patch "
-    "version setattr delattr getLoggerClass startswith endswith".split()
+    [
+        "getLogger",
+        "init_logger",
+        "get_logger",
+        "warn",
+        "warning",
+        "info",
+        "debug",
+        "error",
+        "exception",
+        "print",
+        "find_spec",
+        "patch",
+        "version",
+        "setattr",
+        "delattr",
+        "getLoggerClass",
+        "startswith",
+        "endswith",
+    ]
 )
 """Calls whose strings look like names of a provider but are none, or are judged as patches."""
 
@@ -74,10 +92,7 @@ def call(run: Run, node: ast.Call, env: Env) -> Value:
     if last in ("isinstance", "issubclass") and len(node.args) == 2:
         _tested(run, node.args[1], env)
     choices = options(function)
-    found = [
-        _one(run, node, choice, env, alone=len(choices) == 1)
-        for choice in choices
-    ]
+    found = [_one(run, node, choice, env, alone=len(choices) == 1) for choice in choices]
     _note_loose(run, node, env)
     return join(found)
 
@@ -89,9 +104,14 @@ def _tested(run: Run, node: ast.expr, env: Env) -> None:
         if isinstance(value, (ClassRef, FunctionRef)):
             edition = run.world.edition_of(value.module)
             target = run.world.target(value, value.name)
-            run.record(env, part, UseForm.SUBCLASS, text_of(part)[:60],
-                       Based(target=target, tested=True),
-                       provider=edition.package if edition else "")
+            run.record(
+                env,
+                part,
+                UseForm.SUBCLASS,
+                text_of(part)[:60],
+                Based(target=target, tested=True),
+                provider=edition.package if edition else "",
+            )
 
 
 def last_name(node: ast.expr) -> str:
@@ -124,8 +144,14 @@ def _one(run: Run, node: ast.Call, function: Value, env: Env, *, alone: bool) ->
         case ModuleRef():
             target = run.world.target(function, function.name)
             edition = run.world.edition_of(function.name)
-            run.record(env, node, UseForm.CALL, text_of(node.func)[:60], Reached(target=target),
-                       provider=edition.package if edition else "")
+            run.record(
+                env,
+                node,
+                UseForm.CALL,
+                text_of(node.func)[:60],
+                Reached(target=target),
+                provider=edition.package if edition else "",
+            )
             return NOT_TOLD
         case OwnClass():
             _own_constructor(run, node, function, env)
@@ -282,7 +308,9 @@ def _own_constructor(run: Run, node: ast.Call, cls: OwnClass, env: Env) -> None:
     line = line_of(run.world, cls)
     base = next((c for c in line.classes if isinstance(c, ClassRef)), None)
     own = line.classes[: line.classes.index(base)] if base else ()
-    if base is None or any(run.world.own.entry(c, "__init__") for c in own if isinstance(c, OwnClass)):
+    if base is None or any(
+        run.world.own.entry(c, "__init__") for c in own if isinstance(c, OwnClass)
+    ):
         return
     if any(c.node.decorator_list or _annotates(c) for c in own if isinstance(c, OwnClass)):
         return

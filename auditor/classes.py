@@ -60,7 +60,19 @@ class Member:
 Found: TypeAlias = Member | Gone | Unclear
 
 _HARMLESS = frozenset(
-    "object ABC Protocol Generic Enum IntEnum StrEnum NamedTuple Struct BaseModel TypedDict".split()
+    [
+        "object",
+        "ABC",
+        "Protocol",
+        "Generic",
+        "Enum",
+        "IntEnum",
+        "StrEnum",
+        "NamedTuple",
+        "Struct",
+        "BaseModel",
+        "TypedDict",
+    ]
 )
 _OBJECT_MEMBERS = frozenset(dir(object)) | {"__dict__", "__name__", "__qualname__", "__module__"}
 
@@ -162,8 +174,22 @@ def class_member(world: World, cls: AnyClass, name: str, after: AnyClass | None 
     return Gone(owner=owner_name, name=name, owner_form=TargetForm.CLASS, outside=line.outside)
 
 
-_ENUM = frozenset("name value _value_ __members__ _missing_ _member_map_ _name_".split())
-_MODEL = frozenset("copy dict json construct parse_obj parse_raw schema schema_json validate".split())
+_ENUM = frozenset(
+    ["name", "value", "_value_", "__members__", "_missing_", "_member_map_", "_name_"]
+)
+_MODEL = frozenset(
+    [
+        "copy",
+        "dict",
+        "json",
+        "construct",
+        "parse_obj",
+        "parse_raw",
+        "schema",
+        "schema_json",
+        "validate",
+    ]
+)
 _TUPLE = frozenset(dir(tuple)) | {"_asdict", "_replace", "_fields", "_make", "_field_defaults"}
 
 
@@ -182,9 +208,24 @@ def _given(world: World, cls: ClassRef) -> frozenset[str]:
 
 
 _PYDANTIC = frozenset(
-    "model_config model_fields model_fields_set model_computed_fields model_extra model_construct "
-    "model_copy model_dump model_dump_json model_json_schema model_parametrized_name "
-    "model_post_init model_rebuild model_validate model_validate_json model_validate_strings".split()
+    [
+        "model_config",
+        "model_fields",
+        "model_fields_set",
+        "model_computed_fields",
+        "model_extra",
+        "model_construct",
+        "model_copy",
+        "model_dump",
+        "model_dump_json",
+        "model_json_schema",
+        "model_parametrized_name",
+        "model_post_init",
+        "model_rebuild",
+        "model_validate",
+        "model_validate_json",
+        "model_validate_strings",
+    ]
 )
 
 
@@ -296,7 +337,11 @@ def constructor(world: World, cls: AnyClass) -> Signature | Unclear:
     """`Class(…)`: its `__init__`, a generated one, or why it cannot be told."""
     line = line_of(world, cls)
     family = next(
-        (c.facts.flavor for c in line.classes if isinstance(c, ClassRef) and c.facts.flavor in _BY_BASE),
+        (
+            c.facts.flavor
+            for c in line.classes
+            if isinstance(c, ClassRef) and c.facts.flavor in _BY_BASE
+        ),
         None,
     )
     for owner in line.classes:
@@ -309,7 +354,9 @@ def constructor(world: World, cls: AnyClass) -> Signature | Unclear:
             return _from_init(world, cls, owner, init)
         if owner.facts.flavor is ClassFlavor.TYPED_DICT:
             return _keys(world, cls, owner)
-        if owner.facts.generates_init or (family and owner.facts.flavor in (family, ClassFlavor.PLAIN)):
+        if owner.facts.generates_init or (
+            family and owner.facts.flavor in (family, ClassFlavor.PLAIN)
+        ):
             return _generated(world, owner, family)
         if isinstance(own_entry(world, owner, "__new__"), Function):
             return _from_new(world, cls, owner)
@@ -317,8 +364,10 @@ def constructor(world: World, cls: AnyClass) -> Signature | Unclear:
         return Unclear(reason=f"the constructor comes from {line.outside[0]}")
     if any(isinstance(c, ClassRef) and _is_enum(world, c) for c in line.classes):
         return Unclear(reason="an enumeration is called with a value")
-    return _generated(world, cls, None) if isinstance(cls, ClassRef) else Unclear(
-        reason="a constructor of the consumer's own"
+    return (
+        _generated(world, cls, None)
+        if isinstance(cls, ClassRef)
+        else Unclear(reason="a constructor of the consumer's own")
     )
 
 

@@ -53,9 +53,7 @@ def _methods(world: World, cls: ClassRef) -> set[str]:
     }
 
 
-def _gained_none(
-    world: World, earlier: World, now: ClassRef, before: ClassRef, name: str
-) -> bool:
+def _gained_none(world: World, earlier: World, now: ClassRef, before: ClassRef, name: str) -> bool:
     """Whether a definition in the line allows None now, and the nearest one did not."""
     was = _allowing_none(earlier, before, name)
     return any(_allowing_none(world, now, name)) and bool(was) and not was[0]

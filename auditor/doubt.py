@@ -60,17 +60,23 @@ class Doubt:
         if name.startswith("__") and name.endswith("__"):
             return Unclear(reason="a member that the language gives")
         if gone.outside:
-            return Unclear(reason=f"{gone.owner} has a base that no source shows ({gone.outside[0]})")
+            return Unclear(
+                reason=f"{gone.owner} has a base that no source shows ({gone.outside[0]})"
+            )
         if name in self.run.assigned_anywhere or name in self._own_members:
             return Unclear(reason="the consumer sets it on such objects itself")
         if self._is_quoted(name):
             return Unclear(reason="the consumer names it in a string, and may set it by that")
         if self._is_held(gone.owner, name):
-            return Unclear(reason=f"another class of the provider has it, maybe one below {gone.owner}")
+            return Unclear(
+                reason=f"another class of the provider has it, maybe one below {gone.owner}"
+            )
         if self._has_open_subclass(gone.owner):
             return Unclear(reason=f"a class below {gone.owner} has a base that no source shows")
         if gone.owner in self._bases:
-            return Unclear(reason=f"the object may be of the consumer's own class below {gone.owner}")
+            return Unclear(
+                reason=f"the object may be of the consumer's own class below {gone.owner}"
+            )
         return None
 
     def _call(self, called: Called) -> Unclear | None:
@@ -81,7 +87,9 @@ class Doubt:
         if owner is None or not isinstance(function, FunctionRef):
             return None
         if function.facts.name != "__init__" and function.facts.name in self._own_methods:
-            return Unclear(reason="the object may be of a class of the consumer, which has that method")
+            return Unclear(
+                reason="the object may be of a class of the consumer, which has that method"
+            )
         return None
 
     def _is_held(self, owner: str, name: str) -> bool:

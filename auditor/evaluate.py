@@ -16,7 +16,6 @@ from .values import (
     Coroutine,
     Data,
     Foreign,
-    ForeignInstance,
     FunctionRef,
     Instance,
     Items,
@@ -29,7 +28,6 @@ from .values import (
     OwnModuleRef,
     Result,
     Row,
-    Several,
     SuperOf,
     Table,
     Unknown,
@@ -92,9 +90,7 @@ def _tested(env: Env, value: Unknown, path: str) -> Unknown:
     """An untyped value with what tests on the way here have told of it."""
     gates = env.gates.get(path)
     passed = gates is not None
-    return Unknown(
-        value.reason, value.derived, gates or value.gates, value.path or path, passed
-    )
+    return Unknown(value.reason, value.derived, gates or value.gates, value.path or path, passed)
 
 
 def _is_path(node: ast.expr) -> bool:
@@ -117,7 +113,14 @@ def read(run: Run, owner: Value, node: ast.Attribute, env: Env, path: str) -> Va
             _loose(run, node, env, choice)
             if choice.derived:
                 seen.append((choice, Unclear(reason=choice.reason)))
-            found.append(Unknown(f"a member of {choice.path or 'something untyped'}", choice.derived, choice.gates, path))
+            found.append(
+                Unknown(
+                    f"a member of {choice.path or 'something untyped'}",
+                    choice.derived,
+                    choice.gates,
+                    path,
+                )
+            )
             continue
         member = _member(run, choice, node.attr)
         if isinstance(member, Unknown) and _is_mixin(run, choice):
@@ -255,7 +258,13 @@ def _form(entry: object) -> TargetForm:
 def _known_attribute(value: object, name: str) -> Value:
     from packaging.version import Version
 
-    if isinstance(value, Version) and name in ("major", "minor", "micro", "release", "base_version"):
+    if isinstance(value, Version) and name in (
+        "major",
+        "minor",
+        "micro",
+        "release",
+        "base_version",
+    ):
         return Known(getattr(value, name))
     return NOT_TOLD_MEMBER
 
@@ -289,7 +298,13 @@ def _note(
     guarded = is_asked(env, node) or env.shelter.attributes
     by_string = any(node is each for each in run.string_nodes[-1:])
     run.record(
-        env, node, UseForm.STRING if by_string else UseForm.ATTRIBUTE, node.attr, outcome, provider=provider, guarded=guarded
+        env,
+        node,
+        UseForm.STRING if by_string else UseForm.ATTRIBUTE,
+        node.attr,
+        outcome,
+        provider=provider,
+        guarded=guarded,
     )
 
 
@@ -482,7 +497,8 @@ def _binary(run: Run, node: ast.BinOp, env: Env) -> Value:
     if isinstance(node.op, ast.Mult) and isinstance(bare(left), Items):
         return left
     if isinstance(node.op, ast.BitOr) and (
-        isinstance(bare(left), (ClassRef, OwnClass)) or isinstance(bare(right), (ClassRef, OwnClass))
+        isinstance(bare(left), (ClassRef, OwnClass))
+        or isinstance(bare(right), (ClassRef, OwnClass))
     ):
         return join([left, right])
     return NOT_TOLD

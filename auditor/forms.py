@@ -26,7 +26,9 @@ def misuse(case: Case) -> Misuse | None:
     match case.before, case.now:
         case Based() as before, Based() as now:
             if (before.target.form, now.target.form) == (TargetForm.CLASS, TargetForm.FUNCTION):
-                return _misuse(now, before, f"is {'tested for' if now.tested else 'subclassed'} here")
+                return _misuse(
+                    now, before, f"is {'tested for' if now.tested else 'subclassed'} here"
+                )
         case Overridden() as before, Overridden() as now:
             return _overridden(case, before, now)
         case Called() as before, Called() as now:

@@ -96,9 +96,7 @@ def _plain(run: Run, node: ast.expr, env: Env) -> bool | None:
             return None
 
 
-def _comparison(
-    run: Run, left: ast.expr, op: ast.cmpop, right: ast.expr, env: Env
-) -> bool | None:
+def _comparison(run: Run, left: ast.expr, op: ast.cmpop, right: ast.expr, env: Env) -> bool | None:
     from .evaluate import evaluate
 
     one, other = bare(evaluate(run, left, env)), bare(evaluate(run, right, env))

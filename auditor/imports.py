@@ -98,9 +98,7 @@ def _from_own(run: Run, module: str, alias: ast.alias, env: Env) -> None:
     env.put(alias.asname or alias.name, own_member(run, module, alias.name))
 
 
-def _note(
-    run: Run, env: Env, node: ast.AST, dotted: str, found: Value | Gone | Unclear
-) -> None:
+def _note(run: Run, env: Env, node: ast.AST, dotted: str, found: Value | Gone | Unclear) -> None:
     edition = run.world.edition_of(dotted)
     assert edition is not None
     outcome = (

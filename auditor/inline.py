@@ -72,7 +72,9 @@ def _default(run: Run, body: ast.FunctionDef | ast.AsyncFunctionDef, inner: Env,
     from .evaluate import evaluate
 
     args = [*body.args.posonlyargs, *body.args.args]
-    for arg, default in zip(args[len(args) - len(body.args.defaults) :], body.args.defaults, strict=True):
+    for arg, default in zip(
+        args[len(args) - len(body.args.defaults) :], body.args.defaults, strict=True
+    ):
         inner.names[arg.arg] = evaluate(run, default, env)
     for arg, kw_default in zip(body.args.kwonlyargs, body.args.kw_defaults, strict=True):
         if kw_default is not None:
@@ -105,7 +107,9 @@ def _by_name(run: Run, node: ast.Call, name: str) -> Value | None:
     if provider is None or provider.version is None:
         return None
     for keyword in node.keywords:
-        if keyword.arg in ("min_version", "max_version") and isinstance(keyword.value, ast.Constant):
+        if keyword.arg in ("min_version", "max_version") and isinstance(
+            keyword.value, ast.Constant
+        ):
             try:
                 bound = Version(str(keyword.value.value))
             except InvalidVersion:

@@ -167,5 +167,5 @@ def short(dotted: str) -> str:
 
 
 def since(case: Case) -> str:
-    """"in vllm 0.17.1 (it was there in 0.11.0)" without the parenthesis."""
+    """ "in vllm 0.17.1 (it was there in 0.11.0)" without the parenthesis."""
     return f"{case.versions.package} {case.versions.now}".strip()

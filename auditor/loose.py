@@ -43,9 +43,7 @@ _BUILTIN = frozenset(
 )
 
 
-def loose_cases(
-    now: Run, before: Run, pairing: Pairing, skip: set[int]
-) -> Iterator[Case]:
+def loose_cases(now: Run, before: Run, pairing: Pairing, skip: set[int]) -> Iterator[Case]:
     """Cases of members that the provider's classes in the baseline had under that name."""
     own = _own_names(now)
     asked = [each for each in now.loose.values() if _telling(each.attribute)]
@@ -86,7 +84,9 @@ def _judge(
     modules: tuple[str, ...],
 ) -> Iterator[Case]:
     if all(isinstance(holder, ClassRef) for holder in holders):
-        if not any(_still_holds(now.world, h, loose.attribute) for h in holders if isinstance(h, ClassRef)):
+        if not any(
+            _still_holds(now.world, h, loose.attribute) for h in holders if isinstance(h, ClassRef)
+        ):
             yield _vanished(now, before, pairing, loose, holders)
         return
     current = _holders(now.world, modules, loose.attribute)
@@ -115,9 +115,7 @@ def _mentioned(world: World, package: str, name: str) -> bool:
     return any(pattern.search(store.source(module)) for module in store.grep(name))
 
 
-def _vanished(
-    now: Run, before: Run, pairing: Pairing, loose: Loose, holders: list[Holder]
-) -> Case:
+def _vanished(now: Run, before: Run, pairing: Pairing, loose: Loose, holders: list[Holder]) -> Case:
     owners = tuple(cls.name for h in holders if (cls := owner_of(h)) is not None)
     gone = Gone(owner=owners[0], name=loose.attribute, owner_form=TargetForm.CLASS)
     names = tuple(f"`{s.name}` ({s.why})" for s in successors((now.world, before.world), gone))
@@ -245,15 +243,11 @@ def _own_names(run: Run) -> set[str]:
     return found
 
 
-def _meant(
-    loose: Loose, holders: list[Holder], run: Run, package: str, own: set[str]
-) -> bool:
+def _meant(loose: Loose, holders: list[Holder], run: Run, package: str, own: set[str]) -> bool:
     """Whether the receiver is likely the provider's: by its own name, or for want of others."""
     last = loose.receiver.path.rpartition(".")[2].lower()
     if last == "self":
-        return any(
-            loose.use.enclosing.startswith(f"{name}.") for _, name in run.named_by_string
-        )
+        return any(loose.use.enclosing.startswith(f"{name}.") for _, name in run.named_by_string)
     words = {w for w in last.split("_") if len(w) > 3}
     for holder in holders:
         cls = owner_of(holder)

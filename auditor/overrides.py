@@ -17,8 +17,19 @@ if TYPE_CHECKING:
     from .run import Run
 
 _NEVER = frozenset(
-    "__init_subclass__ __class_getitem__ __new__ __repr__ __str__ __eq__ __hash__ __del__ "
-    "__getstate__ __setstate__ __reduce__".split()
+    [
+        "__init_subclass__",
+        "__class_getitem__",
+        "__new__",
+        "__repr__",
+        "__str__",
+        "__eq__",
+        "__hash__",
+        "__del__",
+        "__getstate__",
+        "__setstate__",
+        "__reduce__",
+    ]
 )
 
 
@@ -52,9 +63,7 @@ def judge_class(run: Run, cls: OwnClass, env: Env) -> None:
             _judge_member(run, cls, statement, env, provided)
 
 
-def _judge_member(
-    run: Run, cls: OwnClass, node: ast.stmt, env: Env, provided: ClassRef
-) -> None:
+def _judge_member(run: Run, cls: OwnClass, node: ast.stmt, env: Env, provided: ClassRef) -> None:
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
         name = node.name
     else:
@@ -73,11 +82,19 @@ def _judge_member(
         return
     else:
         outcome = replace(
-            _overridden(run, member, node), gives=_gives(node), registered=_is_registered(run, cls, env)
+            _overridden(run, member, node),
+            gives=_gives(node),
+            registered=_is_registered(run, cls, env),
         )
     inner = run.class_envs[id(cls.node)]
-    run.record(env=inner, node=node, form=UseForm.OVERRIDE, text=name, outcome=outcome,
-               provider=edition.package)
+    run.record(
+        env=inner,
+        node=node,
+        form=UseForm.OVERRIDE,
+        text=name,
+        outcome=outcome,
+        provider=edition.package,
+    )
 
 
 def _overridden(
@@ -129,8 +146,19 @@ def _own_parameters(
 ) -> tuple[Parameter, ...] | None:
     """The override's parameters without `self`; None where a decorator may change them."""
     decorators = {ast.unparse(d).partition("(")[0].rpartition(".")[2] for d in node.decorator_list}
-    if decorators - {"classmethod", "staticmethod", "override", "abstractmethod", "inference_mode",
-                     "no_grad", "contextmanager", "cache", "lru_cache", "property", "torch_compile"}:
+    if decorators - {
+        "classmethod",
+        "staticmethod",
+        "override",
+        "abstractmethod",
+        "inference_mode",
+        "no_grad",
+        "contextmanager",
+        "cache",
+        "lru_cache",
+        "property",
+        "torch_compile",
+    }:
         return None
     parameters = parameters_of(node)
     return parameters if "staticmethod" in decorators else parameters[1:]

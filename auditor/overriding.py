@@ -63,7 +63,12 @@ def _uncovered(
     count = sum(p.form in _POSITIONAL for p in theirs)
     open_ended = any(p.variadic for p in theirs)
     for index, parameter in enumerate(places):
-        if parameter.required and index >= count and parameter.name not in base_names and not open_ended:
+        if (
+            parameter.required
+            and index >= count
+            and parameter.name not in base_names
+            and not open_ended
+        ):
             yield parameter.name, "is not given any more"
 
 
@@ -98,7 +103,9 @@ def _same_shape(before: Overridden, now: Overridden) -> bool:
     if before.method is None or now.method is None:
         return False
     old, new = before.method.facts.parameters, now.method.facts.parameters
-    return [(p.name, p.form, p.required) for p in old] == [(p.name, p.form, p.required) for p in new]
+    return [(p.name, p.form, p.required) for p in old] == [
+        (p.name, p.form, p.required) for p in new
+    ]
 
 
 def _gaps(

@@ -105,7 +105,12 @@ def _by_string(run: Run, node: ast.Call, target: Value, env: Env, given: Value |
         edition = run.world.edition_of(dotted)
         assert edition is not None
         run.record(
-            env, node, UseForm.PATCH, dotted, value, provider=edition.package,
+            env,
+            node,
+            UseForm.PATCH,
+            dotted,
+            value,
+            provider=edition.package,
             guarded=env.shelter.attributes or env.shelter.imports,
         )
         return
@@ -153,9 +158,9 @@ def _judge(
     text: str,
 ) -> None:
     for choice in options(owner):
-        if isinstance(choice, (ModuleRef, ClassRef)):
-            _known(run, node, choice, name, function, env)
-        elif isinstance(choice, Instance) and isinstance(choice.cls, ClassRef):
+        if isinstance(choice, (ModuleRef, ClassRef)) or (
+            isinstance(choice, Instance) and isinstance(choice.cls, ClassRef)
+        ):
             _known(run, node, choice, name, function, env)
         elif isinstance(choice, Unknown) and function is not None:
             _put_on(run, node, choice, name, function, env, text)
@@ -235,7 +240,9 @@ def _patched(
     )
 
 
-def parameters_of(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> tuple[Parameter, ...]:
+def parameters_of(
+    node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda,
+) -> tuple[Parameter, ...]:
     """The parameters of a function of the consumer."""
     args, found = node.args, []
     plain = [*args.posonlyargs, *args.args]

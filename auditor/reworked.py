@@ -33,17 +33,23 @@ def reworked(world: World, before: Based, now: Based) -> Rework | None:
         return Rework(before="a class to derive from", now="final", clash="and is subclassed here")
     if _metaclass(new.facts) and not _metaclass(old.facts) and _has_other_meta(world, now):
         name = _metaclass(new.facts)
-        return Rework(before="plain", now=f"of the metaclass {name}", clash="as is another base here")
+        return Rework(
+            before="plain", now=f"of the metaclass {name}", clash="as is another base here"
+        )
     if old.facts.flavor is not ClassFlavor.PLAIN or new.facts.flavor is ClassFlavor.PLAIN:
         return None
     clash = _flavor_clash(world, now, new)
-    return Rework(before="a plain class", now=f"a {new.facts.flavor}", clash=clash) if clash else None
+    return (
+        Rework(before="a plain class", now=f"a {new.facts.flavor}", clash=clash) if clash else None
+    )
 
 
 def _flavor_clash(world: World, now: Based, new: ClassRef) -> str:
     assert now.cls is not None
     node, flavor = now.cls.node, new.facts.flavor
-    own_init = next((s for s in node.body if isinstance(s, ast.FunctionDef) and s.name == "__init__"), None)
+    own_init = next(
+        (s for s in node.body if isinstance(s, ast.FunctionDef) and s.name == "__init__"), None
+    )
     if flavor in _DECLARED and _has_other_meta(world, now, models_only=True):
         return "and meets a validated model here"
     if flavor in _DECLARED and _declares_fields(node) and any(f.default for f in new.facts.fields):
@@ -57,9 +63,7 @@ def _flavor_clash(world: World, now: Based, new: ClassRef) -> str:
 def _declares_fields(node: ast.ClassDef) -> bool:
     """Whether a dataclass adds a field without a default."""
     is_dataclass = any("dataclass" in ast.unparse(d) for d in node.decorator_list)
-    return is_dataclass and any(
-        isinstance(s, ast.AnnAssign) and s.value is None for s in node.body
-    )
+    return is_dataclass and any(isinstance(s, ast.AnnAssign) and s.value is None for s in node.body)
 
 
 def _last(decorators: tuple[str, ...]) -> set[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from typing import TypeAlias
 
@@ -13,10 +13,6 @@ from .model import Argument, Span, Use, UseForm
 from .outcome import Called, Outcome, Record
 from .project import OwnModule, Project
 from .values import (
-    ClassRef,
-    Instance,
-    Items,
-    Known,
     NOT_TOLD,
     OwnClass,
     OwnFunction,
@@ -266,7 +262,11 @@ class _Own:
             value = env.names[name]
             if isinstance(value, OwnFunction) and value.owner is cls:
                 decorators = {ast.unparse(d) for d in getattr(value.node, "decorator_list", [])}
-                if bound and decorators & {"property", "cached_property", "functools.cached_property"}:
+                if bound and decorators & {
+                    "property",
+                    "cached_property",
+                    "functools.cached_property",
+                }:
                     return run.result(value, env)
                 static = "staticmethod" in decorators
                 given = (bound and not static) or "classmethod" in decorators
@@ -296,7 +296,9 @@ def _self_targets(method: AnyFunctionNode) -> set[str]:
 
 def _is_property(node: ast.AST) -> bool:
     decorators = getattr(node, "decorator_list", [])
-    return any(ast.unparse(d).rpartition(".")[2] in ("property", "cached_property") for d in decorators)
+    return any(
+        ast.unparse(d).rpartition(".")[2] in ("property", "cached_property") for d in decorators
+    )
 
 
 def key_of(use: Use) -> Key:

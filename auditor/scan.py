@@ -171,7 +171,10 @@ def _pair(
             span = record.use.span
             unjudged.append(
                 Unjudged(
-                    path=span.path, line=span.line, text=record.use.text, reason=record.outcome.reason
+                    path=span.path,
+                    line=span.line,
+                    text=record.use.text,
+                    reason=record.outcome.reason,
                 )
             )
             continue
@@ -216,8 +219,6 @@ def versions_of(pairing: Pairing) -> Versions:
 
 def _is_no_use(now: Outcome, before: Outcome | None) -> bool:
     """Names that neither release knows are the consumer's own affair."""
-    from .model import UseForm
-
     match now, before:
         case Overridden(form=None), (None | Overridden(form=None)):
             return True
@@ -233,16 +234,20 @@ def _structural(now: Run, before: Run | None, pairings: tuple[Pairing, ...]) -> 
     return structural_cases(now, before, pairings)
 
 
-def _findings(
-    cases: list[Case], chosen: tuple[Kind, ...], project: Project
-) -> tuple[Finding, ...]:
+def _findings(cases: list[Case], chosen: tuple[Kind, ...], project: Project) -> tuple[Finding, ...]:
     found: dict[tuple[object, ...], Finding] = {}
     paths = {module.path: module for module in project.modules.values()}
     for case in cases:
         for kind in chosen:
             for drift in kind.check(case):
                 finding = _finding(kind, case, drift, paths)
-                key = (finding.span.path, finding.span.line, kind.id, finding.symbol, finding.parameter)
+                key = (
+                    finding.span.path,
+                    finding.span.line,
+                    kind.id,
+                    finding.symbol,
+                    finding.parameter,
+                )
                 found.setdefault(key, finding)
     ordered = sorted(
         found.values(), key=lambda f: (f.span.path, f.span.line, f.span.column, f.kind, f.symbol)

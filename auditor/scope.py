@@ -32,12 +32,31 @@ if TYPE_CHECKING:
     from .world import World
 
 _SEQUENCES = frozenset(
-    "list List set Set frozenset Sequence Iterable Iterator Generator AsyncGenerator AsyncIterator "
-    "AsyncIterable Collection deque MutableSequence KeysView ValuesView".split()
+    [
+        "list",
+        "List",
+        "set",
+        "Set",
+        "frozenset",
+        "Sequence",
+        "Iterable",
+        "Iterator",
+        "Generator",
+        "AsyncGenerator",
+        "AsyncIterator",
+        "AsyncIterable",
+        "Collection",
+        "deque",
+        "MutableSequence",
+        "KeysView",
+        "ValuesView",
+    ]
 )
-_MAPPINGS = frozenset("dict Dict Mapping MutableMapping defaultdict OrderedDict".split())
-_THROUGH = frozenset("Annotated Final Required NotRequired SkipValidation InitVar ClassVar".split())
-_PLAIN = frozenset("int str float bool bytes complex object".split())
+_MAPPINGS = frozenset(["dict", "Dict", "Mapping", "MutableMapping", "defaultdict", "OrderedDict"])
+_THROUGH = frozenset(
+    ["Annotated", "Final", "Required", "NotRequired", "SkipValidation", "InitVar", "ClassVar"]
+)
+_PLAIN = frozenset(["int", "str", "float", "bool", "bytes", "complex", "object"])
 ANY = Unknown("the provider says Any", derived=True)
 
 
@@ -54,8 +73,10 @@ class Scope:
         from .world import parse_expression
 
         tree = parse_expression(text)
-        return Unknown("an annotation that is no expression", derived=True) if tree is None else (
-            self.of_type(tree)
+        return (
+            Unknown("an annotation that is no expression", derived=True)
+            if tree is None
+            else (self.of_type(tree))
         )
 
     def of_type(self, node: ast.expr) -> Value:

@@ -31,7 +31,17 @@ if TYPE_CHECKING:
     from .run import Run
 
 _DOTTED = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)+(:[A-Za-z_][\w.]*)?")
-_NO_NAMES = ("getLogger", "init_logger", "warn", "warning", "info", "debug", "error", "print", "patch")
+_NO_NAMES = (
+    "getLogger",
+    "init_logger",
+    "warn",
+    "warning",
+    "info",
+    "debug",
+    "error",
+    "print",
+    "patch",
+)
 
 
 def dotted_string(run: Run, node: ast.Constant, env: Env) -> None:
@@ -51,7 +61,12 @@ def dotted_string(run: Run, node: ast.Constant, env: Env) -> None:
         else Reached(target=run.world.target(found, dotted))
     )
     run.record(
-        env, node, UseForm.STRING, dotted, outcome, provider=edition.package,
+        env,
+        node,
+        UseForm.STRING,
+        dotted,
+        outcome,
+        provider=edition.package,
         guarded=env.shelter.imports or env.shelter.attributes,
     )
 
@@ -122,8 +137,14 @@ def variable(run: Run, node: ast.AST, name: str, env: Env) -> None:
 
 def remote(run: Run, node: ast.Call, values: list[Value], env: Env) -> None:
     """`executor.collective_rpc("name", args=(…), kwargs={…})`."""
-    if isinstance(node.func, ast.Attribute) and text_of(node.func) in (
-        "os.environ.get", "os.environ.setdefault", "os.environ.pop",
+    if (
+        isinstance(node.func, ast.Attribute)
+        and text_of(node.func)
+        in (
+            "os.environ.get",
+            "os.environ.setdefault",
+            "os.environ.pop",
+        )
     ) or text_of(node.func) in ("os.getenv", "getenv"):
         first = bare(values[0]) if values else NOT_TOLD
         if isinstance(first, Known) and isinstance(first.value, str):
@@ -207,7 +228,9 @@ def _sent(node: ast.Call) -> tuple[Argument, ...] | None:
                 for e in value.elts
             ]
         elif keyword.arg == "kwargs":
-            if not (isinstance(value, ast.Dict) and all(isinstance(k, ast.Constant) for k in value.keys)):
+            if not (
+                isinstance(value, ast.Dict) and all(isinstance(k, ast.Constant) for k in value.keys)
+            ):
                 return None
             found += [
                 Argument(

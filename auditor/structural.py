@@ -17,7 +17,7 @@ from .classes import Member, class_member, line_of, member_value, signature_of
 from .judge import Case
 from .loose import loose_cases
 from .model import Class, Span, Use, UseForm
-from .outcome import Gone, Herd, Patched, Signature, TargetForm, Target
+from .outcome import Gone, Herd, Patched, Signature, Target, TargetForm
 from .overriding import uncovered
 from .patches import parameters_of
 from .run import BoundOn, Run
@@ -31,9 +31,7 @@ if TYPE_CHECKING:
 _MOST_MODULES = 10
 
 
-def structural_cases(
-    now: Run, before: Run | None, pairings: tuple[Pairing, ...]
-) -> list[Case]:
+def structural_cases(now: Run, before: Run | None, pairings: tuple[Pairing, ...]) -> list[Case]:
     """All cases that untyped receivers give; none without a baseline."""
     if before is None:
         return []
@@ -224,9 +222,7 @@ def _by_name(now: Run, before: Run, pairing: Pairing, bound: BoundOn) -> Iterato
         return
     gaps = [frozenset(uncovered(signature, own)) for signature in new]
     if frozenset.intersection(*gaps):
-        yield _case(
-            now, before, pairing, bound.use, _patched(new[0], own), _patched(old[0], own)
-        )
+        yield _case(now, before, pairing, bound.use, _patched(new[0], own), _patched(old[0], own))
 
 
 def _signatures(world: World, package: str, name: str) -> list[Signature]:

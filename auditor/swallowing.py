@@ -20,7 +20,11 @@ def is_unread(world: World, signature: Signature, key: str) -> bool:
 
 def reads_all(world: World, signature: Signature) -> bool:
     """Whether a function uses its `**kwargs` as a whole, so that every key counts as read."""
-    node = _definition(world, signature.function.module, signature.source.line) if signature.source else None
+    node = (
+        _definition(world, signature.function.module, signature.source.line)
+        if signature.source
+        else None
+    )
     if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) or node.args.kwarg is None:
         return False
     name = node.args.kwarg.arg

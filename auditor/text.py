@@ -21,7 +21,14 @@ def text_of(node: ast.expr) -> str:
 def block_at(source: str, line: int) -> str:
     """The text of the class or function that is defined at a line, decorators included."""
     lines = source.splitlines()[line - 1 :]
-    head = next((n for n, text in enumerate(lines) if text.lstrip().startswith(("class ", "def ", "async def "))), 0)
+    head = next(
+        (
+            n
+            for n, text in enumerate(lines)
+            if text.lstrip().startswith(("class ", "def ", "async def "))
+        ),
+        0,
+    )
     depth = len(lines[head]) - len(lines[head].lstrip()) if lines else 0
     for count, text in enumerate(lines[head + 1 :], start=head + 1):
         stripped = text.lstrip()

@@ -12,8 +12,8 @@ from .outcome import Consumption
 from .text import text_of
 from .values import (
     NOT_TOLD,
-    ForeignInstance,
     Foreign,
+    ForeignInstance,
     Instance,
     Items,
     Nothing,
@@ -115,9 +115,7 @@ def bind_target(run: Run, target: ast.expr, value: Value, env: Env) -> None:
             pass
 
 
-def _unpack(
-    run: Run, target: ast.expr, elts: list[ast.expr], value: Value, env: Env
-) -> None:
+def _unpack(run: Run, target: ast.expr, elts: list[ast.expr], value: Value, env: Env) -> None:
     starred = any(isinstance(e, ast.Starred) for e in elts)
     if isinstance(value, Result):
         consumed(run, target, env, value, Consumption.UNPACK, None if starred else len(elts))
@@ -316,9 +314,7 @@ def _class(run: Run, node: ast.ClassDef, env: Env) -> bool:
     run.classes[id(node)] = cls
     for expression in (*node.bases, *(k.value for k in node.keywords), *node.decorator_list):
         evaluate(run, expression, env)
-    inner = Env(
-        module=env.module, outer=env, cls=cls, qualname=qualname, shelter=env.shelter
-    )
+    inner = Env(module=env.module, outer=env, cls=cls, qualname=qualname, shelter=env.shelter)
     run.class_envs[id(node)] = inner
     env.put(node.name, cls)
     walk(run, node.body, inner)

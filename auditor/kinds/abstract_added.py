@@ -38,4 +38,10 @@ def check(case: Case) -> Iterator[Drift]:
         )
 
 
-KIND = Kind(id="abstract-added", title="A new abstract method is not implemented", severity=Severity.BREAKS, check=check, by_change=True)
+KIND = Kind(
+    id="abstract-added",
+    title="A new abstract method is not implemented",
+    severity=Severity.BREAKS,
+    check=check,
+    by_change=True,
+)

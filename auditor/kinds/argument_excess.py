@@ -16,8 +16,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..judge import Case, Drift, Kind, before_shown, short, shown, since
 from ..bind import FaultForm
+from ..judge import Case, Drift, Kind, before_shown, short, shown, since
 from ..model import Severity
 
 
@@ -39,4 +39,9 @@ def check(case: Case) -> Iterator[Drift]:
         )
 
 
-KIND = Kind(id="argument-excess", title="More positional arguments than positions", severity=Severity.BREAKS, check=check)
+KIND = Kind(
+    id="argument-excess",
+    title="More positional arguments than positions",
+    severity=Severity.BREAKS,
+    check=check,
+)

@@ -16,8 +16,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..judge import Case, Drift, Kind, before_shown, short, shown, since
 from ..bind import FaultForm
+from ..judge import Case, Drift, Kind, before_shown, short, shown, since
 from ..model import Severity
 from ..outcome import Called
 
@@ -44,4 +44,9 @@ def check(case: Case) -> Iterator[Drift]:
         )
 
 
-KIND = Kind(id="argument-required", title="A required argument is missing", severity=Severity.BREAKS, check=check)
+KIND = Kind(
+    id="argument-required",
+    title="A required argument is missing",
+    severity=Severity.BREAKS,
+    check=check,
+)

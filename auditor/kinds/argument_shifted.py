@@ -53,4 +53,9 @@ def check(case: Case) -> Iterator[Drift]:
         return
 
 
-KIND = Kind(id="argument-shifted", title="A positional argument binds another parameter", severity=Severity.SILENT, check=check)
+KIND = Kind(
+    id="argument-shifted",
+    title="A positional argument binds another parameter",
+    severity=Severity.SILENT,
+    check=check,
+)

@@ -39,4 +39,9 @@ def check(case: Case) -> Iterator[Drift]:
     )
 
 
-KIND = Kind(id="attribute-removed", title="An attribute is gone from a known receiver", severity=Severity.BREAKS, check=check)
+KIND = Kind(
+    id="attribute-removed",
+    title="An attribute is gone from a known receiver",
+    severity=Severity.BREAKS,
+    check=check,
+)

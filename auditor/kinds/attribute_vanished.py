@@ -36,10 +36,17 @@ def check(case: Case) -> Iterator[Drift]:
         standing=case.standing(False),
         before=", ".join(before[:6]),
         now=now.why,
-        advice=("candidates: " + ", ".join(now.successors)) if now.successors else "find what took its place",
+        advice=("candidates: " + ", ".join(now.successors))
+        if now.successors
+        else "find what took its place",
         severity=None if every else Severity.RISK,
         evidence=(Evidence.CANDIDATES,),
     )
 
 
-KIND = Kind(id="attribute-vanished", title="An attribute of an untyped receiver has vanished from the provider", severity=Severity.BREAKS, check=check)
+KIND = Kind(
+    id="attribute-vanished",
+    title="An attribute of an untyped receiver has vanished from the provider",
+    severity=Severity.BREAKS,
+    check=check,
+)

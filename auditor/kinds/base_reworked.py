@@ -40,4 +40,9 @@ def check(case: Case) -> Iterator[Drift]:
     )
 
 
-KIND = Kind(id="base-reworked", title="A base class builds its objects in another way", severity=Severity.BREAKS, check=check)
+KIND = Kind(
+    id="base-reworked",
+    title="A base class builds its objects in another way",
+    severity=Severity.BREAKS,
+    check=check,
+)

@@ -26,7 +26,12 @@ def check(case: Case) -> Iterator[Drift]:
     if not isinstance(case.now, Called) or not isinstance(case.before, Called) or case.guarded:
         return
     now, before = is_async(case.now), is_async(case.before)
-    if case.use.form is not UseForm.CALL or now is before or None in (now, before) or case.use.handed_on:
+    if (
+        case.use.form is not UseForm.CALL
+        or now is before
+        or None in (now, before)
+        or case.use.handed_on
+    ):
         return
     if now is case.use.awaited:
         return
@@ -42,4 +47,9 @@ def check(case: Case) -> Iterator[Drift]:
     )
 
 
-KIND = Kind(id="became-async", title="A function became a coroutine, or stopped being one", severity=Severity.BREAKS, check=check)
+KIND = Kind(
+    id="became-async",
+    title="A function became a coroutine, or stopped being one",
+    severity=Severity.BREAKS,
+    check=check,
+)

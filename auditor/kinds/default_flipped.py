@@ -16,8 +16,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..judge import Case, Drift, Kind, Standing, before_shown, short, shown, since
 from ..defaults import same
+from ..judge import Case, Drift, Kind, Standing, before_shown, short, shown, since
 from ..model import Severity
 from ..outcome import Called
 
@@ -33,7 +33,9 @@ def check(case: Case) -> Iterator[Drift]:
         earlier = old.get(parameter.name)
         if earlier is None or earlier.default is None or parameter.default is None:
             continue
-        left_out = now.binding.leaves_out(parameter.name) and before.binding.leaves_out(parameter.name)
+        left_out = now.binding.leaves_out(parameter.name) and before.binding.leaves_out(
+            parameter.name
+        )
         if not left_out or same(case.worlds, before.signature, earlier, now.signature, parameter):
             continue
         name = short(now.signature.name.removesuffix(".__init__"))
@@ -52,4 +54,9 @@ def check(case: Case) -> Iterator[Drift]:
         )
 
 
-KIND = Kind(id="default-flipped", title="The default of a left-out parameter has changed", severity=Severity.RISK, check=check)
+KIND = Kind(
+    id="default-flipped",
+    title="The default of a left-out parameter has changed",
+    severity=Severity.RISK,
+    check=check,
+)

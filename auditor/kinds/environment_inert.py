@@ -36,4 +36,9 @@ def check(case: Case) -> Iterator[Drift]:
     )
 
 
-KIND = Kind(id="environment-inert", title="An environment variable that nothing reads any more", severity=Severity.RISK, check=check)
+KIND = Kind(
+    id="environment-inert",
+    title="An environment variable that nothing reads any more",
+    severity=Severity.RISK,
+    check=check,
+)

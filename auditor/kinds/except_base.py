@@ -41,4 +41,9 @@ def check(case: Case) -> Iterator[Drift]:
         )
 
 
-KIND = Kind(id="except-base", title="A handler does not catch the exception any more", severity=Severity.BREAKS, check=check)
+KIND = Kind(
+    id="except-base",
+    title="A handler does not catch the exception any more",
+    severity=Severity.BREAKS,
+    check=check,
+)

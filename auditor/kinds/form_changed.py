@@ -16,8 +16,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..judge import Case, Drift, Kind, Standing, since
 from ..forms import misuse
+from ..judge import Case, Drift, Kind, Standing, since
 from ..model import Severity
 
 
@@ -36,4 +36,9 @@ def check(case: Case) -> Iterator[Drift]:
     )
 
 
-KIND = Kind(id="form-changed", title="A name became another kind of thing", severity=Severity.BREAKS, check=check)
+KIND = Kind(
+    id="form-changed",
+    title="A name became another kind of thing",
+    severity=Severity.BREAKS,
+    check=check,
+)

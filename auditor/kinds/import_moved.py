@@ -40,4 +40,9 @@ def check(case: Case) -> Iterator[Drift]:
     )
 
 
-KIND = Kind(id="import-moved", title="An imported name lives elsewhere now", severity=Severity.BREAKS, check=check)
+KIND = Kind(
+    id="import-moved",
+    title="An imported name lives elsewhere now",
+    severity=Severity.BREAKS,
+    check=check,
+)

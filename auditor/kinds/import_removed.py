@@ -18,7 +18,6 @@ from collections.abc import Iterator
 
 from ..judge import Case, Drift, Kind, gone_now, since
 from ..model import Severity, UseForm
-from ..outcome import TargetForm
 from ..places import new_places
 from ..successors import alike
 
@@ -41,4 +40,6 @@ def check(case: Case) -> Iterator[Drift]:
     )
 
 
-KIND = Kind(id="import-removed", title="An imported name is gone", severity=Severity.BREAKS, check=check)
+KIND = Kind(
+    id="import-removed", title="An imported name is gone", severity=Severity.BREAKS, check=check
+)

@@ -16,8 +16,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..judge import Case, Drift, Kind, before_shown, short, shown, since
 from ..bind import FaultForm
+from ..judge import Case, Drift, Kind, before_shown, short, shown, since
 from ..model import Severity
 
 
@@ -41,4 +41,9 @@ def check(case: Case) -> Iterator[Drift]:
         )
 
 
-KIND = Kind(id="keyword-removed", title="A keyword is no longer accepted", severity=Severity.BREAKS, check=check)
+KIND = Kind(
+    id="keyword-removed",
+    title="A keyword is no longer accepted",
+    severity=Severity.BREAKS,
+    check=check,
+)

@@ -16,8 +16,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..judge import Case, Drift, Kind, Standing, before_shown, short, shown, since
 from ..bind import FaultForm
+from ..judge import Case, Drift, Kind, Standing, before_shown, short, shown, since
 from ..model import Severity
 from ..outcome import Called
 from ..swallowing import is_unread
@@ -53,4 +53,9 @@ def check(case: Case) -> Iterator[Drift]:
             )
 
 
-KIND = Kind(id="keyword-swallowed", title="A keyword is taken and dropped without a word", severity=Severity.SILENT, check=check)
+KIND = Kind(
+    id="keyword-swallowed",
+    title="A keyword is taken and dropped without a word",
+    severity=Severity.SILENT,
+    check=check,
+)

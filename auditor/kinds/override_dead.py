@@ -41,4 +41,9 @@ def check(case: Case) -> Iterator[Drift]:
     )
 
 
-KIND = Kind(id="override-dead", title="An override that nothing calls any more", severity=Severity.SILENT, check=check)
+KIND = Kind(
+    id="override-dead",
+    title="An override that nothing calls any more",
+    severity=Severity.SILENT,
+    check=check,
+)

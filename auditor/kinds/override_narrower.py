@@ -45,4 +45,10 @@ def check(case: Case) -> Iterator[Drift]:
         )
 
 
-KIND = Kind(id="override-narrower", title="An override accepts less than its base", severity=Severity.BREAKS, check=check, by_change=True)
+KIND = Kind(
+    id="override-narrower",
+    title="An override accepts less than its base",
+    severity=Severity.BREAKS,
+    check=check,
+    by_change=True,
+)

@@ -39,4 +39,9 @@ def check(case: Case) -> Iterator[Drift]:
     )
 
 
-KIND = Kind(id="patch-gone", title="A monkeypatch whose target is gone", severity=Severity.SILENT, check=check)
+KIND = Kind(
+    id="patch-gone",
+    title="A monkeypatch whose target is gone",
+    severity=Severity.SILENT,
+    check=check,
+)

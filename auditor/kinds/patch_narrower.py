@@ -18,8 +18,8 @@ from collections.abc import Iterator
 
 from ..judge import Case, Drift, Kind, parameters_shown, shown, since
 from ..model import Severity
-from ..overriding import passes, uncovered
 from ..outcome import Patched
+from ..overriding import passes, uncovered
 
 
 def check(case: Case) -> Iterator[Drift]:
@@ -28,7 +28,11 @@ def check(case: Case) -> Iterator[Drift]:
     if case.now.signature is None or case.now.replacement is None:
         return
     before = case.before if isinstance(case.before, Patched) else None
-    old = uncovered(before.signature, before.replacement) if before and before.signature and before.replacement else ()
+    old = (
+        uncovered(before.signature, before.replacement)
+        if before and before.signature and before.replacement
+        else ()
+    )
     for name, words in uncovered(case.now.signature, case.now.replacement):
         if words == "takes now" and not passes(case.worlds[0], case.now.signature, name):
             continue
@@ -44,4 +48,10 @@ def check(case: Case) -> Iterator[Drift]:
         )
 
 
-KIND = Kind(id="patch-narrower", title="A replacement accepts less than what it replaces", severity=Severity.BREAKS, check=check, by_change=True)
+KIND = Kind(
+    id="patch-narrower",
+    title="A replacement accepts less than what it replaces",
+    severity=Severity.BREAKS,
+    check=check,
+    by_change=True,
+)

@@ -41,4 +41,9 @@ def check(case: Case) -> Iterator[Drift]:
     )
 
 
-KIND = Kind(id="return-arity", title="A returned tuple has another length", severity=Severity.BREAKS, check=check)
+KIND = Kind(
+    id="return-arity",
+    title="A returned tuple has another length",
+    severity=Severity.BREAKS,
+    check=check,
+)

@@ -25,7 +25,11 @@ from ..returns import reshaped, returns_shown
 def check(case: Case) -> Iterator[Drift]:
     if not isinstance(case.now, Consumed) or not isinstance(case.before, Consumed) or case.guarded:
         return
-    if case.now.function is None or case.now.consumption not in (Consumption.ITEM, Consumption.ITERATE, Consumption.UNPACK):
+    if case.now.function is None or case.now.consumption not in (
+        Consumption.ITEM,
+        Consumption.ITERATE,
+        Consumption.UNPACK,
+    ):
         return
     words = reshaped(case.before, case.now)
     if words is None:
@@ -41,4 +45,9 @@ def check(case: Case) -> Iterator[Drift]:
     )
 
 
-KIND = Kind(id="return-changed", title="A call gives something of another shape", severity=Severity.BREAKS, check=check)
+KIND = Kind(
+    id="return-changed",
+    title="A call gives something of another shape",
+    severity=Severity.BREAKS,
+    check=check,
+)

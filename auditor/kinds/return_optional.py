@@ -26,7 +26,11 @@ from ..returns import may_be_none, returns_shown
 def check(case: Case) -> Iterator[Drift]:
     if not isinstance(case.now, Consumed) or not isinstance(case.before, Consumed) or case.guarded:
         return
-    if case.now.function is None or not may_be_none(case.now) or may_be_none(case.before) is not False:
+    if (
+        case.now.function is None
+        or not may_be_none(case.now)
+        or may_be_none(case.before) is not False
+    ):
         return
     yield Drift(
         symbol=case.now.function.name,
@@ -38,4 +42,6 @@ def check(case: Case) -> Iterator[Drift]:
     )
 
 
-KIND = Kind(id="return-optional", title="A result can be None now", severity=Severity.RISK, check=check)
+KIND = Kind(
+    id="return-optional", title="A result can be None now", severity=Severity.RISK, check=check
+)

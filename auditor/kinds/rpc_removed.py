@@ -28,13 +28,17 @@ def check(case: Case) -> Iterator[Drift]:
     if not case.now.holders and before and before.holders:
         yield Drift(
             symbol=case.now.name,
-            message=f'no worker of {since(case)} has `{case.now.name}`, which this remote call names',
+            message=f"no worker of {since(case)} has `{case.now.name}`, which this remote call names",
             standing=case.standing(False),
             before=", ".join(before.holders[:3]),
             now="no class has it",
             advice="call it by the name that the workers have now",
         )
-    old = {(f.form, f.parameter) for f in before.binding.faults} if before and before.binding else set()
+    old = (
+        {(f.form, f.parameter) for f in before.binding.faults}
+        if before and before.binding
+        else set()
+    )
     for fault in case.now.binding.faults if case.now.binding else ():
         yield Drift(
             symbol=case.now.holders[0],
@@ -46,4 +50,9 @@ def check(case: Case) -> Iterator[Drift]:
         )
 
 
-KIND = Kind(id="rpc-removed", title="A method called by name on the workers is gone", severity=Severity.BREAKS, check=check)
+KIND = Kind(
+    id="rpc-removed",
+    title="A method called by name on the workers is gone",
+    severity=Severity.BREAKS,
+    check=check,
+)

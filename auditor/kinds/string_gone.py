@@ -39,4 +39,9 @@ def check(case: Case) -> Iterator[Drift]:
     )
 
 
-KIND = Kind(id="string-gone", title="A name in a string leads nowhere", severity=Severity.BREAKS, check=check)
+KIND = Kind(
+    id="string-gone",
+    title="A name in a string leads nowhere",
+    severity=Severity.BREAKS,
+    check=check,
+)
