@@ -15,7 +15,8 @@ from pathlib import Path
 
 from .contracts.store import FactsStore
 from .model import ModuleFacts
-from .scan import Pairing, scan
+from .pairing import Pairing
+from .scan import scan
 from .trees import Distribution
 
 

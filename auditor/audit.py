@@ -17,8 +17,9 @@ from .errors import ConsumerError, UsageError
 from .judge import Kind
 from .kinds import kinds
 from .model import Scan
+from .pairing import Pairing, version_of
 from .providers import Baseline, find_baselines, find_providers
-from .scan import Pairing, scan, version_of
+from .scan import scan
 from .trees import Distribution
 from .watch import Watch, unwatched
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 
+from .editions import parse_expression
 from .model import Parameter
 from .outcome import Gone, Signature, Unclear
 from .values import Data, Known, bare
-from .world import World, parse_expression
+from .world import World
 
 
 def same(

@@ -132,13 +132,14 @@ def _is_none(value: Value) -> bool | None:
 
 def _has(run: Run, receiver: ast.expr, name: str, env: Env) -> bool | None:
     """`hasattr(receiver, name)` where the receiver is a provider's."""
-    from .evaluate import _member, evaluate
+    from .evaluate import evaluate
+    from .members import member_of
 
     verdicts: set[bool | None] = set()
     for choice in options(evaluate(run, receiver, env)):
         if isinstance(choice, Instance) and isinstance(choice.cls, OwnClass):
             return None
-        found = _member(run, choice, name)
+        found = member_of(run, choice, name)
         if isinstance(found, Target):
             verdicts.add(True)
         elif isinstance(found, Gone) and not found.outside:
@@ -150,7 +151,7 @@ def _has(run: Run, receiver: ast.expr, name: str, env: Env) -> bool | None:
 
 def _asks_for_parameter(run: Run, name: Value, right: ast.expr, env: Env) -> bool | None:
     """`"x" in inspect.signature(f).parameters`."""
-    from .classes import signature_of
+    from .constructors import signature_of
     from .evaluate import evaluate
     from .outcome import Signature
 

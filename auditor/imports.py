@@ -6,7 +6,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from .env import Env
-from .evaluate import own_member
+from .members import own_member
 from .model import UseForm
 from .outcome import Gone, Reached, Unclear
 from .values import Foreign, Lost, ModuleRef, OwnModuleRef, Unknown, Value

@@ -10,20 +10,20 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from .bind import bind
-from .classes import Member, _method, class_member, signature_of
+from .classes import Member, class_member, method_of
+from .constructors import signature_of
 from .judge import Case
-from .model import Attribute, Function, Use, UseForm
+from .model import Attribute, Function, UseForm
 from .outcome import (
     Called,
     Consumed,
     Consumption,
     Gone,
     Herd,
-    Outcome,
     Signature,
     TargetForm,
-    Unclear,
 )
+from .pairing import case_of
 from .run import Loose, Run
 from .scope import returned
 from .successors import successors
@@ -31,8 +31,8 @@ from .values import AnyClass, ClassRef, FunctionRef
 from .world import World
 
 if TYPE_CHECKING:
+    from .pairing import Pairing
     from .project import OwnModule
-    from .scan import Pairing
 
 Holder: TypeAlias = FunctionRef | ClassRef
 
@@ -127,7 +127,7 @@ def _vanished(now: Run, before: Run, pairing: Pairing, loose: Loose, holders: li
         why=f"no class of {pairing.package} has `{loose.attribute}`",
     )
     was = Herd(name=loose.attribute, having=owners, lacking=())
-    return _case(now, before, pairing, loose.use, herd, was)
+    return case_of(now, before, pairing, loose.use, herd, was)
 
 
 def _called(
@@ -152,13 +152,13 @@ def _called(
     faults = [frozenset((f.form, f.parameter) for f in c.binding.faults) for c in today]
     if all(faults) and frozenset.intersection(*faults):
         use = replace(loose.use, form=UseForm.CALL, arguments=loose.arguments)
-        yield _case(now, before, pairing, use, today[0], fitting[0])
+        yield case_of(now, before, pairing, use, today[0], fitting[0])
     elif not any(faults):
         use = replace(loose.use, form=UseForm.CALL, arguments=loose.arguments)
         was = {c.signature.name: c for c in fitting}
         for called in today[:1]:
             same = was.get(called.signature.name, fitting[0])
-            yield _case(now, before, pairing, use, called, same)
+            yield case_of(now, before, pairing, use, called, same)
         yield from _consumed(now, before, pairing, loose, fitting, today)
 
 
@@ -176,7 +176,7 @@ def _consumed(
     use = replace(loose.use, form=UseForm.RESULT)
     for was in fitting:
         for called in today:
-            yield _case(
+            yield case_of(
                 now,
                 before,
                 pairing,
@@ -216,7 +216,7 @@ def _holders(world: World, modules: tuple[str, ...], name: str) -> list[Holder]:
             cls = ClassRef(module, facts.name, facts)
             entry = world.class_index(cls).get(name)
             if isinstance(entry, Function):
-                found.append(_method(cls, entry, bound=True))
+                found.append(method_of(cls, entry, bound=True))
             elif isinstance(entry, Attribute):
                 found.append(cls)
     common = len(modules) > _MOST and any(isinstance(holder, FunctionRef) for holder in found)
@@ -273,22 +273,3 @@ def _imports(module: OwnModule) -> set[str]:
         elif isinstance(node, ast.ImportFrom) and not node.level and node.module:
             found.add(node.module.partition(".")[0])
     return found - set(sys.stdlib_module_names)
-
-
-def _case(
-    now: Run, before: Run, pairing: Pairing, use: Use, outcome: Outcome, was: Outcome
-) -> Case:
-    from .scan import versions_of
-
-    return Case(
-        use=use,
-        now=outcome,
-        before=was,
-        versions=versions_of(pairing),
-        worlds=(now.world, before.world),
-        has_baseline=True,
-        project=now.project,
-    )
-
-
-_ = Unclear

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from .classes import signature_of
+from .constructors import signature_of
 from .judge import Case, shown
 from .model import Parameter, ParameterForm
 from .outcome import Overridden, Signature

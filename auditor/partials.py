@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from .arguments import arguments_of
 from .bind import FaultForm, bind
-from .calls import arguments_of
-from .classes import signature_of
+from .constructors import signature_of
 from .env import Env
 from .model import UseForm
 from .outcome import Called, Signature

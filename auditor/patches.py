@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from .classes import Member, class_member, member_value, signature_of
+from .classes import Member, class_member, member_value
+from .constructors import signature_of
 from .env import Env
 from .model import Parameter, ParameterForm, UseForm
 from .outcome import Gone, Patched, Signature, Target, Unclear

@@ -2,61 +2,34 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
-from packaging.version import InvalidVersion, Version
-
 from .doubt import Doubt
-from .judge import Case, Drift, Kind, Standing, Versions
+from .editions import Edition
+from .findings import findings_of
+from .judge import Case, Kind
 from .kinds import kinds
 from .model import (
-    Confidence,
     Consumer,
     Coverage,
-    Evidence,
-    Finding,
     ProviderReport,
     Scan,
-    Severity,
     Skipped,
     Unjudged,
     Use,
 )
 from .outcome import Gone, Outcome, Overridden, Record, Unclear, Variable
+from .pairing import Pairing, version_of, versions_of
 from .project import Project, read_project
 from .run import Key, Run
-from .shapes import call_shape, form_before
 from .trees import Distribution
 from .watch import Watch, unwatched
-from .world import Edition, Facts, World
+from .world import World
 
 UNASKED = "not asked (--static)"
 NOT_INSTALLED = "not installed: judged by its sources"
-_CONTEXT = 2
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pairing:
-    """A provider now and in the baseline, with the facts of each; None without a baseline."""
-
-    package: str
-    now: Distribution
-    facts_now: Facts
-    before: Distribution | None = None
-    facts_before: Facts | None = None
-    baseline_source: str = ""
-    runtime: str = ""
-
-
-def version_of(text: str) -> Version | None:
-    """A PEP 440 version, or None."""
-    try:
-        return Version(text)
-    except InvalidVersion:
-        return None
 
 
 def scan(
@@ -84,7 +57,7 @@ def scan(
         before.everything(partial(watch, "judging against the baseline"))
     cases, coverage = _pair(now, before, pairings, project)
     cases += _structural(now, before, pairings)
-    findings = _findings(cases, tuple(chosen) if chosen is not None else kinds(), project)
+    findings = findings_of(cases, tuple(chosen) if chosen is not None else kinds(), project)
     return Scan(
         tool_version=tool_version,
         consumer=Consumer(
@@ -211,12 +184,6 @@ def _case(
     )
 
 
-def versions_of(pairing: Pairing) -> Versions:
-    """How the report names the two releases."""
-    before = pairing.before.version if pairing.before else ""
-    return Versions(package=pairing.package, before=before, now=pairing.now.version)
-
-
 def _is_no_use(now: Outcome, before: Outcome | None) -> bool:
     """Names that neither release knows are the consumer's own affair."""
     match now, before:
@@ -232,91 +199,6 @@ def _structural(now: Run, before: Run | None, pairings: tuple[Pairing, ...]) -> 
     from .structural import structural_cases
 
     return structural_cases(now, before, pairings)
-
-
-def _findings(cases: list[Case], chosen: tuple[Kind, ...], project: Project) -> tuple[Finding, ...]:
-    found: dict[tuple[object, ...], Finding] = {}
-    paths = {module.path: module for module in project.modules.values()}
-    for case in cases:
-        for kind in chosen:
-            for drift in kind.check(case):
-                finding = _finding(kind, case, drift, paths)
-                key = (
-                    finding.span.path,
-                    finding.span.line,
-                    kind.id,
-                    finding.symbol,
-                    finding.parameter,
-                )
-                found.setdefault(key, finding)
-    ordered = sorted(
-        found.values(), key=lambda f: (f.span.path, f.span.line, f.span.column, f.kind, f.symbol)
-    )
-    return _with_fingerprints(ordered)
-
-
-def _finding(kind: Kind, case: Case, drift: Drift, paths: dict[str, object]) -> Finding:
-    from .project import OwnModule
-
-    span = case.use.span
-    if drift.line:
-        span = replace(span, line=drift.line, end_line=max(drift.line, span.end_line), column=1)
-    module = paths.get(span.path)
-    context = (
-        module.lines(span.line - _CONTEXT, span.line + _CONTEXT)
-        if isinstance(module, OwnModule)
-        else ()
-    )
-    severity, confidence, message = _weigh(kind, case, drift)
-    evidence = tuple(dict.fromkeys((Evidence.STATIC, *drift.evidence)))
-    if case.has_baseline and drift.standing is Standing.FRESH:
-        evidence = (*evidence, Evidence.BASELINE)
-    return Finding(
-        kind=kind.id,
-        severity=severity,
-        confidence=confidence,
-        span=span,
-        symbol=drift.symbol,
-        provider=case.versions.package,
-        message=message,
-        before=drift.before,
-        now=drift.now,
-        advice=drift.advice,
-        evidence=evidence,
-        parameter=drift.parameter,
-        defined_at=drift.defined_at,
-        context=context,
-        call=call_shape(case),
-        was=form_before(case),
-    )
-
-
-def _weigh(kind: Kind, case: Case, drift: Drift) -> tuple[Severity, Confidence, str]:
-    """Fresh drift has the kind's severity; what was wrong in the baseline too is a note."""
-    severity = drift.severity or kind.severity
-    match drift.standing:
-        case Standing.FRESH:
-            return severity, drift.confidence or Confidence.LIKELY, drift.message
-        case Standing.OLD:
-            tail = f" (so it was in {case.versions.before} already)"
-            return Severity.NOTE, Confidence.SUSPECTED, drift.message + tail
-        case Standing.UNSURE:
-            severity = Severity.NOTE if kind.by_change else severity
-            return severity, Confidence.SUSPECTED, drift.message
-
-
-def _with_fingerprints(findings: list[Finding]) -> tuple[Finding, ...]:
-    """A finding is known again by kind, file, symbol and parameter, and its count among equals."""
-    seen: dict[str, int] = {}
-    done: list[Finding] = []
-    for finding in findings:
-        base = "\0".join((finding.kind, finding.span.path, finding.symbol, finding.parameter))
-        seen[base] = seen.get(base, 0) + 1
-        digest = hashlib.blake2b(
-            f"{base}\0{seen[base]}".encode("utf-8", "surrogatepass"), digest_size=8
-        ).hexdigest()
-        done.append(replace(finding, fingerprint=digest))
-    return tuple(done)
 
 
 __all__ = ["Key", "Pairing", "Use", "scan"]

@@ -70,7 +70,7 @@ class Scope:
 
     def annotated(self, text: str) -> Value:
         """An object of the annotated type."""
-        from .world import parse_expression
+        from .editions import parse_expression
 
         tree = parse_expression(text)
         return (
@@ -236,7 +236,7 @@ def returned(world: World, ref: FunctionRef) -> Value:
 
 
 def _from_exits(scope: Scope, ref: FunctionRef) -> Value:
-    from .world import parse_expression
+    from .editions import parse_expression
 
     if ref.facts.form is FunctionForm.PROPERTY or not ref.facts.exits:
         return Unknown(f"{ref.name} says nothing of what it returns", derived=True)

@@ -85,7 +85,7 @@ def literal_getattr(run: Run, node: ast.Call, values: list[Value], env: Env) -> 
     attribute = ast.Attribute(value=node.args[0], attr=name.value, ctx=ast.Load())
     ast.copy_location(attribute, node)
     run.string_nodes.append(attribute)
-    from .evaluate import read
+    from .members import read
     from .values import join
 
     inner = env
@@ -199,7 +199,8 @@ def _own_methods(run: Run, name: str) -> list[OwnFunction]:
 
 def _worker_methods(run: Run, name: str) -> tuple[Signature, ...]:
     """Methods of that name in the providers' worker classes."""
-    from .classes import _method, signature_of
+    from .classes import method_of
+    from .constructors import signature_of
     from .model import Function
 
     found: list[Signature] = []
@@ -209,7 +210,7 @@ def _worker_methods(run: Run, name: str) -> tuple[Signature, ...]:
                 ref = ClassRef(module, cls.name, cls)
                 entry = run.world.class_index(ref).get(name)
                 if isinstance(entry, Function) and "worker" in f"{module}.{cls.name}".lower():
-                    signature = signature_of(run.world, _method(ref, entry, bound=True))
+                    signature = signature_of(run.world, method_of(ref, entry, bound=True))
                     assert isinstance(signature, Signature)
                     found.append(signature)
     return tuple(found)

@@ -13,12 +13,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from .classes import Member, class_member, line_of, member_value, signature_of
+from .classes import Member, class_member, member_value
+from .constructors import signature_of
+from .gated import gated_cases
 from .judge import Case
 from .loose import loose_cases
-from .model import Class, Span, Use, UseForm
+from .model import Span, Use, UseForm
 from .outcome import Gone, Herd, Patched, Signature, Target, TargetForm
 from .overriding import uncovered
+from .pairing import case_of
 from .patches import parameters_of
 from .run import BoundOn, Run
 from .successors import successors
@@ -26,7 +29,7 @@ from .values import ClassRef, FunctionRef, Unknown
 from .world import World
 
 if TYPE_CHECKING:
-    from .scan import Pairing
+    from .pairing import Pairing
 
 _MOST_MODULES = 10
 
@@ -44,7 +47,7 @@ def structural_cases(now: Run, before: Run | None, pairings: tuple[Pairing, ...]
             if id(bound.function.node) not in seen:
                 seen.add(id(bound.function.node))
                 cases += _bound_cases(now, before, pairing, bound)
-        cases += _gated_cases(now, before, pairing)
+        cases += gated_cases(now, before, pairing)
         cases += loose_cases(now, before, pairing, skip=_bodies(now))
     return cases
 
@@ -111,7 +114,7 @@ def _bound_cases(now: Run, before: Run, pairing: Pairing, bound: BoundOn) -> Ite
             found |= {s.partition("`")[2].partition("`")[0] for s in herd.successors[:1]}
         if herd.lacking:
             for use in uses:
-                yield _case(now, before, pairing, use, herd, _was(was, name))
+                yield case_of(now, before, pairing, use, herd, _was(was, name))
     now_names = (names - lost) | {name for name in found if name}
     yield from _narrower(now, before, pairing, bound, was, frozenset(now_names), gates)
 
@@ -159,22 +162,6 @@ def _why(now: World, lacking: list[str], ranked: list[str]) -> str:
     return f"gone from {count}{first}"
 
 
-def _case(
-    now: Run, before: Run, pairing: Pairing, use: Use, outcome: Herd | Patched, was: Herd | Patched
-) -> Case:
-    from .scan import versions_of
-
-    return Case(
-        use=use,
-        now=outcome,
-        before=was,
-        versions=versions_of(pairing),
-        worlds=(now.world, before.world),
-        has_baseline=True,
-        project=now.project,
-    )
-
-
 def _narrower(
     now: Run,
     before: Run,
@@ -202,7 +189,7 @@ def _narrower(
         if fresh:
             told.update(fresh)
             kept = tuple(p for p in signature.parameters if p.name not in told or p.name in fresh)
-            yield _case(
+            yield case_of(
                 now,
                 before,
                 pairing,
@@ -222,7 +209,7 @@ def _by_name(now: Run, before: Run, pairing: Pairing, bound: BoundOn) -> Iterato
         return
     gaps = [frozenset(uncovered(signature, own)) for signature in new]
     if frozenset.intersection(*gaps):
-        yield _case(now, before, pairing, bound.use, _patched(new[0], own), _patched(old[0], own))
+        yield case_of(now, before, pairing, bound.use, _patched(new[0], own), _patched(old[0], own))
 
 
 def _signatures(world: World, package: str, name: str) -> list[Signature]:
@@ -267,57 +254,6 @@ def _method(world: World, cls: ClassRef, name: str) -> Signature | None:
     value = member_value(world, member, bound=True)
     signature = signature_of(world, value) if isinstance(value, FunctionRef) else None
     return signature if isinstance(signature, Signature) else None
-
-
-def _gated_cases(now: Run, before: Run, pairing: Pairing) -> Iterator[Case]:
-    """Members asked of an object that a test has let through: who passes the test now?"""
-    for loose in now.loose.values():
-        gates = loose.receiver.gates
-        if not gates or loose.guarded or not loose.receiver.passed:
-            continue
-        passing_before = _passing(before.world, pairing.package, gates, loose.attribute)
-        had = [c for c in passing_before if _has(before.world, c, loose.attribute)]
-        if len(had) != len(passing_before) or not had:
-            continue
-        passing = _passing(now.world, pairing.package, gates, loose.attribute)
-        lacking = [c.name for c in passing if not _has(now.world, c, loose.attribute)]
-        having = [c.name for c in passing if _has(now.world, c, loose.attribute)]
-        if lacking:
-            herd = Herd(
-                name=loose.attribute,
-                having=tuple(having) or tuple(c.name for c in had),
-                lacking=tuple(lacking),
-                gate=", ".join(sorted(gates)),
-                why=f"{len(lacking)} classes that pass the test for {', '.join(sorted(gates))} lack it",
-            )
-            was = Herd(name=loose.attribute, having=tuple(c.name for c in had), lacking=())
-            yield _case(now, before, pairing, loose.use, herd, was)
-
-
-def _passing(world: World, package: str, gates: frozenset[str], name: str) -> list[ClassRef]:
-    """Classes that derive from the gates; those whose module never sets the name come first."""
-    store = world.editions[package].store
-    modules = [m for m in store.grep(*sorted(gates)) if m.startswith(package)]
-    setting = set(store.grep(name))
-    ordered = sorted(modules, key=lambda m: (f"self.{name} " in store.source(m), m in setting, m))
-    found: list[ClassRef] = []
-    for module in ordered[:_MOST_MODULES]:
-        for facts in world.facts(module).classes:
-            cls = ClassRef(module, facts.name, facts)
-            if _derives(world, cls, facts, gates):
-                found.append(cls)
-    return found
-
-
-def _derives(world: World, cls: ClassRef, facts: Class, gates: frozenset[str]) -> bool:
-    if not facts.bases or facts.name in gates or facts.name.startswith("Supports"):
-        return False
-    names = {c.qualname for c in line_of(world, cls).classes}
-    return gates <= names and "Protocol" not in " ".join(facts.bases)
-
-
-def _has(world: World, cls: ClassRef, name: str) -> bool:
-    return not isinstance(class_member(world, cls, name), Gone)
 
 
 _ = UseForm

@@ -6,27 +6,21 @@ import ast
 from typing import TYPE_CHECKING
 
 from .env import Env
-from .evaluate import consumed, evaluate, note_taken_apart, of_annotation
+from .evaluate import evaluate, of_annotation
 from .guards import narrow, truth, typing_only, unread_version
-from .outcome import Consumption
+from .results import note_taken_apart
+from .targets import bind_target, count_of, entered, iterated, note_items_unpacked
 from .text import text_of
 from .values import (
     NOT_TOLD,
     Foreign,
     ForeignInstance,
     Instance,
-    Items,
     Nothing,
     OwnClass,
     OwnFunction,
-    Result,
-    Row,
-    Table,
     Unknown,
-    Value,
     bare,
-    join,
-    options,
 )
 
 if TYPE_CHECKING:
@@ -56,7 +50,7 @@ def _assign(run: Run, node: ast.Assign, env: Env) -> bool:
     value = evaluate(run, node.value, env)
     for target in node.targets:
         if isinstance(target, (ast.Tuple, ast.List)):
-            note_taken_apart(run, node.value, env, _count(target))
+            note_taken_apart(run, node.value, env, count_of(target))
         of_assignment(run, target, node.value, value, env)
         bind_target(run, target, value, env)
     return False
@@ -80,104 +74,6 @@ def _augmented(run: Run, node: ast.AugAssign, env: Env) -> bool:
     if isinstance(node.target, ast.Attribute):
         evaluate(run, node.target.value, env)
     return False
-
-
-def bind_target(run: Run, target: ast.expr, value: Value, env: Env) -> None:
-    """Bind what an assignment, a loop or a `with` binds."""
-    match target:
-        case ast.Name(id=name):
-            if name in env.globals:
-                run.envs[env.module.name].put(name, value)
-            env.put(name, value)
-        case ast.Tuple(elts=elts) | ast.List(elts=elts):
-            _unpack(run, target, elts, value, env)
-        case ast.Attribute(value=owner_node, attr=attr):
-            owner = evaluate(run, owner_node, env)
-            path = text_of(target)
-            env.paths[path] = value
-            env.gates.pop(path, None)
-            for choice in options(owner):
-                if isinstance(choice, Instance) and isinstance(choice.cls, OwnClass):
-                    run.put_attribute(choice.cls, attr, value)
-            own = all(
-                isinstance(c, Instance) and isinstance(c.cls, OwnClass) for c in options(owner)
-            )
-            if not run.muted and not own:
-                run.assigned_anywhere.add(attr)
-        case ast.Subscript(value=owner_node, slice=index):
-            from .strings import environment
-
-            owner = evaluate(run, owner_node, env)
-            environment(run, target, owner, evaluate(run, index, env), env)
-        case ast.Starred(value=inner):
-            bind_target(run, inner, Items(item_of(value)), env)
-        case _:
-            pass
-
-
-def _unpack(run: Run, target: ast.expr, elts: list[ast.expr], value: Value, env: Env) -> None:
-    starred = any(isinstance(e, ast.Starred) for e in elts)
-    if isinstance(value, Result):
-        consumed(run, target, env, value, Consumption.UNPACK, None if starred else len(elts))
-    inner = bare(value)
-    exact = isinstance(inner, Row) and not starred and len(inner.items) == len(elts)
-    for position, element in enumerate(elts):
-        part = inner.items[position] if exact and isinstance(inner, Row) else item_of(inner)
-        if isinstance(element, ast.Starred):
-            bind_target(run, element.value, Items(NOT_TOLD), env)
-        else:
-            bind_target(run, element, part, env)
-
-
-def _count(target: ast.Tuple | ast.List) -> int | None:
-    starred = any(isinstance(e, ast.Starred) for e in target.elts)
-    return None if starred else len(target.elts)
-
-
-def item_of(value: Value) -> Value:
-    """What iterating gives."""
-    found: list[Value] = []
-    for choice in options(value):
-        match choice:
-            case Items(item=item):
-                found.append(item)
-            case Row(items=items):
-                found += items
-            case Unknown(derived=derived):
-                found.append(Unknown("an item of something untyped", derived))
-            case _:
-                found.append(NOT_TOLD)
-    return join(found)
-
-
-def iterated(run: Run, node: ast.expr, env: Env) -> Value:
-    """The items of an iterable expression."""
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-        owner = None
-        if node.func.attr in ("values", "items"):
-            run.muted += 1
-            owner = bare(evaluate(run, node.func.value, env))
-            run.muted -= 1
-        if isinstance(owner, Table) and node.func.attr in ("values", "items"):
-            evaluate(run, node, env)
-            return owner.value if node.func.attr == "values" else Row((NOT_TOLD, owner.value))
-    value = evaluate(run, node, env)
-    if isinstance(value, Result):
-        consumed(run, node, env, value, Consumption.ITERATE)
-    return item_of(value)
-
-
-def note_items_unpacked(
-    run: Run, source: ast.expr, target: ast.expr, item: Value, env: Env
-) -> None:
-    """`for a, b in call():` takes each item of the result apart."""
-    from .calls import evaluate_result
-
-    if isinstance(target, (ast.Tuple, ast.List)) and isinstance(bare(item), Row):
-        result = evaluate_result(run, source, env)
-        if isinstance(result, Result):
-            each = Result(bare(item), result.call)
-            consumed(run, target, env, each, Consumption.UNPACK, _count(target))
 
 
 def _if(run: Run, node: ast.If, env: Env) -> bool:
@@ -252,27 +148,6 @@ def _with(run: Run, node: ast.With | ast.AsyncWith, env: Env) -> bool:
     inner.shelter = env.shelter
     env.merge([env.branch(), inner])
     return False
-
-
-def entered(run: Run, value: Value) -> Value:
-    """What `with value as x` binds: `__enter__` by its annotation, else the thing itself."""
-    from .classes import Member, class_member, member_value
-    from .model import Function
-    from .scope import returned
-    from .values import FunctionRef
-
-    if isinstance(value, Items):
-        return value.item
-    if not isinstance(value, Instance):
-        return value
-    for name in ("__enter__", "__aenter__"):
-        member = class_member(run.world, value.cls, name)
-        if isinstance(member, Member) and isinstance(member.entry, Function):
-            method = member_value(run.world, member, bound=True)
-            if isinstance(method, FunctionRef):
-                given = bare(returned(run.world, method))
-                return given if isinstance(given, Instance) else value
-    return value
 
 
 def shelter_of(names: set[str]) -> dict[str, object]:

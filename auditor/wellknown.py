@@ -129,13 +129,13 @@ def _next(run: Run, node: ast.Call, values: list[Value], env: Env) -> Value | No
 
 
 def _enumerate(run: Run, node: ast.Call, values: list[Value], env: Env) -> Value | None:
-    from .walk import item_of
+    from .targets import item_of
 
     return Items(Row((NOT_TOLD, item_of(values[0]) if values else NOT_TOLD)))
 
 
 def _zip(run: Run, node: ast.Call, values: list[Value], env: Env) -> Value | None:
-    from .walk import item_of
+    from .targets import item_of
 
     return Items(Row(tuple(item_of(value) for value in values)))
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from .errors import UsageError
 from .model import Confidence, Evidence, Finding, Scan, Severity
-from .scan import Pairing
+from .pairing import Pairing
 from .trees import Distribution, module_paths
 
 if TYPE_CHECKING:

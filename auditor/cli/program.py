@@ -68,7 +68,7 @@ def run(words: Sequence[str]) -> int:
         let_go(sys.stdout)
         return 0
     except OSError as error:
-        place = f"{error.filename}: " if error.filename else ""
+        place = f"{str(error.filename)[:200]}: " if error.filename else ""
         fail(f"{place}{error.strerror or error}", "Look at that file or folder.")
     except Exception:  # noqa: BLE001 - told whole, with an exit code of its own
         import traceback

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from drift_audit.auditor.acquire.requirement import parse_requirement
@@ -11,10 +12,10 @@ from drift_audit.auditor.config import Settings, find_settings
 
 def home_of(consumer: str) -> Path:
     """The folder of the consumer, the current one where it is none on this disk."""
-    path = Path(consumer).expanduser()
-    if path.is_dir():
-        return path.resolve()
-    return path.resolve().parent if path.is_file() else Path.cwd()
+    path = os.path.realpath(Path(consumer).expanduser())
+    if os.path.isdir(path):  # noqa: PTH112 - answers for any name, however odd
+        return Path(path)
+    return Path(path).parent if os.path.isfile(path) else Path.cwd()  # noqa: PTH113 - likewise
 
 
 def settings_of(home: Path) -> Settings:

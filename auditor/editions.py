@@ -1,0 +1,64 @@
+"""One provider in one version, and what a world asks of it and of the consumer."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from packaging.version import Version
+
+from .model import ModuleFacts
+from .values import (
+    OwnClass,
+    Value,
+)
+
+
+class Facts(Protocol):
+    """Where the facts of one provider's modules come from."""
+
+    def facts(self, module_name: str) -> ModuleFacts | None: ...
+    def modules(self) -> Mapping[str, str]: ...
+    def is_namespace(self, module_name: str) -> bool: ...
+    def grep(self, *names: str) -> tuple[str, ...]: ...
+    def methods(self) -> Mapping[str, tuple[str, ...]]: ...
+    def source(self, module_name: str) -> str: ...
+
+
+@functools.lru_cache(maxsize=32)
+def parse_module(source: str) -> ast.Module:
+    """A module's syntax tree; empty where it is none."""
+    try:
+        return ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return ast.Module([], [])
+
+
+class OwnSide(Protocol):
+    """What a world asks of the consumer's own classes."""
+
+    def bases(self, cls: OwnClass) -> list[Value]: ...
+    def entry(self, cls: OwnClass, name: str) -> object | None: ...
+    def member_value(self, cls: OwnClass, name: str, *, bound: bool) -> Value: ...
+    def builds_itself(self, cls: OwnClass) -> bool: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Edition:
+    """A provider in one version; `version` is None where it tells nothing."""
+
+    package: str
+    version: Version | None
+    store: Facts
+
+
+@functools.lru_cache(maxsize=65536)
+def parse_expression(text: str) -> ast.expr | None:
+    """The tree of an expression's source, or None where it is none."""
+    try:
+        return ast.parse(text.strip(), mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None

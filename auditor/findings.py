@@ -1,0 +1,105 @@
+"""From what the kinds say of the cases to findings."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import replace
+
+from .judge import Case, Drift, Kind, Standing
+from .model import (
+    Confidence,
+    Evidence,
+    Finding,
+    Severity,
+)
+from .project import Project
+from .shapes import call_shape, form_before
+
+_CONTEXT = 2
+
+
+def findings_of(
+    cases: list[Case], chosen: tuple[Kind, ...], project: Project
+) -> tuple[Finding, ...]:
+    found: dict[tuple[object, ...], Finding] = {}
+    paths = {module.path: module for module in project.modules.values()}
+    for case in cases:
+        for kind in chosen:
+            for drift in kind.check(case):
+                finding = _finding(kind, case, drift, paths)
+                key = (
+                    finding.span.path,
+                    finding.span.line,
+                    kind.id,
+                    finding.symbol,
+                    finding.parameter,
+                )
+                found.setdefault(key, finding)
+    ordered = sorted(
+        found.values(), key=lambda f: (f.span.path, f.span.line, f.span.column, f.kind, f.symbol)
+    )
+    return _with_fingerprints(ordered)
+
+
+def _finding(kind: Kind, case: Case, drift: Drift, paths: dict[str, object]) -> Finding:
+    from .project import OwnModule
+
+    span = case.use.span
+    if drift.line:
+        span = replace(span, line=drift.line, end_line=max(drift.line, span.end_line), column=1)
+    module = paths.get(span.path)
+    context = (
+        module.lines(span.line - _CONTEXT, span.line + _CONTEXT)
+        if isinstance(module, OwnModule)
+        else ()
+    )
+    severity, confidence, message = _weigh(kind, case, drift)
+    evidence = tuple(dict.fromkeys((Evidence.STATIC, *drift.evidence)))
+    if case.has_baseline and drift.standing is Standing.FRESH:
+        evidence = (*evidence, Evidence.BASELINE)
+    return Finding(
+        kind=kind.id,
+        severity=severity,
+        confidence=confidence,
+        span=span,
+        symbol=drift.symbol,
+        provider=case.versions.package,
+        message=message,
+        before=drift.before,
+        now=drift.now,
+        advice=drift.advice,
+        evidence=evidence,
+        parameter=drift.parameter,
+        defined_at=drift.defined_at,
+        context=context,
+        call=call_shape(case),
+        was=form_before(case),
+    )
+
+
+def _weigh(kind: Kind, case: Case, drift: Drift) -> tuple[Severity, Confidence, str]:
+    """Fresh drift has the kind's severity; what was wrong in the baseline too is a note."""
+    severity = drift.severity or kind.severity
+    match drift.standing:
+        case Standing.FRESH:
+            return severity, drift.confidence or Confidence.LIKELY, drift.message
+        case Standing.OLD:
+            tail = f" (so it was in {case.versions.before} already)"
+            return Severity.NOTE, Confidence.SUSPECTED, drift.message + tail
+        case Standing.UNSURE:
+            severity = Severity.NOTE if kind.by_change else severity
+            return severity, Confidence.SUSPECTED, drift.message
+
+
+def _with_fingerprints(findings: list[Finding]) -> tuple[Finding, ...]:
+    """A finding is known again by kind, file, symbol and parameter, and its count among equals."""
+    seen: dict[str, int] = {}
+    done: list[Finding] = []
+    for finding in findings:
+        base = "\0".join((finding.kind, finding.span.path, finding.symbol, finding.parameter))
+        seen[base] = seen.get(base, 0) + 1
+        digest = hashlib.blake2b(
+            f"{base}\0{seen[base]}".encode("utf-8", "surrogatepass"), digest_size=8
+        ).hexdigest()
+        done.append(replace(finding, fingerprint=digest))
+    return tuple(done)

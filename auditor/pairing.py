@@ -1,0 +1,56 @@
+"""A provider in two releases, and how the report names them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from packaging.version import InvalidVersion, Version
+
+from .editions import Facts
+from .judge import Case, Versions
+from .model import Use
+from .outcome import Outcome
+from .run import Run
+from .trees import Distribution
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pairing:
+    """A provider now and in the baseline, with the facts of each; None without a baseline."""
+
+    package: str
+    now: Distribution
+    facts_now: Facts
+    before: Distribution | None = None
+    facts_before: Facts | None = None
+    baseline_source: str = ""
+    runtime: str = ""
+
+
+def version_of(text: str) -> Version | None:
+    """A PEP 440 version, or None."""
+    try:
+        return Version(text)
+    except InvalidVersion:
+        return None
+
+
+def versions_of(pairing: Pairing) -> Versions:
+    """How the report names the two releases."""
+    before = pairing.before.version if pairing.before else ""
+    return Versions(package=pairing.package, before=before, now=pairing.now.version)
+
+
+def case_of(
+    now: Run, before: Run, pairing: Pairing, use: Use, outcome: Outcome, was: Outcome
+) -> Case:
+    """A case that untyped receivers give; there is a baseline, or nothing could be told."""
+    return Case(
+        use=use,
+        now=outcome,
+        before=was,
+        versions=versions_of(pairing),
+        worlds=(now.world, before.world),
+        has_baseline=True,
+        project=now.project,
+    )
