@@ -4,7 +4,7 @@ SHELL := bash
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: test lint format-check types layers unit quick demo bench format clean
+.PHONY: test lint format-check types layers unit quick demo bench picture format clean
 
 test: lint format-check types layers unit  ## all that must hold before a change lands
 
@@ -40,6 +40,9 @@ demo: .venv/core
 
 bench: .venv/core  ## what a scan finds and costs, beside two type checkers
 	$(BIN)/python benchmarks/scan.py
+
+picture: .venv/dev browser  ## docs/report.png, from a real scan
+	$(BIN)/python benchmarks/screenshot.py
 
 # Two depths of one environment: what the program needs, and what its tests need on top.
 # Both are made again when pyproject.toml changed, and only then.

@@ -1,0 +1,65 @@
+"""The README against the program: its kinds, its options, its settings, its picture."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from drift_audit.auditor.cli.options import SCAN
+from drift_audit.auditor.config import _LISTS, _TEXTS, fail_levels
+from drift_audit.auditor.kinds import kinds
+from drift_audit.reports import formats
+
+MOST_BYTES = 300_000
+BLOCK = re.compile(r"(<!-- kinds -->\n)(.*?)(<!-- /kinds -->)", re.DOTALL)
+
+
+def table_of_kinds() -> str:
+    rows = [f"| `{kind.id}` | {kind.severity} | {kind.title} |\n" for kind in kinds()]
+    return "".join(["| kind | severity | what has happened |\n", "|---|---|---|\n", *rows])
+
+
+def test_it_lists_the_kinds(root: Path, *, update: bool) -> None:
+    file = root / "README.md"
+    text = file.read_text("utf-8")
+    wanted = BLOCK.sub(lambda found: found[1] + table_of_kinds() + found[3], text)
+    if update:
+        file.write_text(wanted, "utf-8")
+    assert file.read_text("utf-8") == wanted, "run pytest --update"
+
+
+def test_it_names_every_option(root: Path) -> None:
+    text = (root / "README.md").read_text("utf-8")
+    options = {name for each in SCAN for name in each.opts if name.startswith("--")} - {"--output"}
+    assert {name for name in options if name not in text} == set()
+
+
+def test_it_names_nothing_that_is_no_option(root: Path) -> None:
+    text = (root / "README.md").read_text("utf-8")
+    known = {name for each in SCAN for name in each.opts}
+    assert set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", text)) - known == set()
+
+
+def test_its_configuration_is_what_is_read(root: Path) -> None:
+    text = (root / "README.md").read_text("utf-8")
+    block = text.partition("[tool.drift-audit]\n")[2].partition("```")[0]
+    assert set(re.findall(r"^([a-z-]+) =", block, re.MULTILINE)) == {*_LISTS, *_TEXTS}
+    assert all(f"`{level}`" in text for level in fail_levels())
+
+
+def test_it_names_every_format(root: Path) -> None:
+    text = (root / "README.md").read_text("utf-8")
+    assert [name for name in formats.names() if f"`{name}`" not in text] == []
+
+
+def test_its_links_lead_somewhere(root: Path) -> None:
+    text = (root / "README.md").read_text("utf-8")
+    targets = {place for place in re.findall(r"\]\(([^)]+)\)", text) if "://" not in place}
+    assert [place for place in sorted(targets) if not (root / place).exists()] == []
+    assert (root / "docs" / "report.png").stat().st_size < MOST_BYTES
+
+
+def test_it_lists_the_decisions(root: Path) -> None:
+    folder = root / "docs" / "adr"
+    listed = re.findall(r"\]\((\d{4}-[\w-]+\.md)\)", (folder / "README.md").read_text("utf-8"))
+    assert sorted(listed) == sorted(file.name for file in folder.glob("[0-9]*.md"))
