@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from .run import Run
 
 
+_PAIR = 2
 _TAKES_NO_NAMES = frozenset(
     [
         "getLogger",
@@ -91,7 +92,7 @@ def call(run: Run, node: ast.Call, env: Env) -> Value:
         strings.remote(run, node, values, env)
     if special is not None:
         return special
-    if last in ("isinstance", "issubclass") and len(node.args) == 2:
+    if last in ("isinstance", "issubclass") and len(node.args) == _PAIR:
         _tested(run, node.args[1], env)
     choices = options(function)
     found = [_one(run, node, choice, env, alone=len(choices) == 1) for choice in choices]
@@ -132,22 +133,10 @@ def _note_loose(run: Run, node: ast.Call, env: Env) -> None:
 
 def _one(run: Run, node: ast.Call, function: Value, env: Env, *, alone: bool) -> Value:
     match function:
-        case FunctionRef() | ClassRef():
-            return _provider_call(run, node, function, env, alone=alone)
-        case Instance(cls=ClassRef()):
+        case FunctionRef() | ClassRef() | Instance(cls=ClassRef()):
             return _provider_call(run, node, function, env, alone=alone)
         case ModuleRef():
-            target = run.world.target(function, function.name)
-            edition = run.world.edition_of(function.name)
-            run.record(
-                env,
-                node,
-                UseForm.CALL,
-                text_of(node.func)[:60],
-                Reached(target=target),
-                provider=edition.package if edition else "",
-            )
-            return NOT_TOLD
+            return _module_call(run, node, function, env)
         case OwnClass():
             _own_constructor(run, node, function, env)
             return Instance(function)
@@ -157,22 +146,43 @@ def _one(run: Run, node: ast.Call, function: Value, env: Env, *, alone: bool) ->
             return _one(run, node, bare(inner), env, alone=False)
         case Foreign(name=name):
             return ForeignInstance(name)
+        case _:
+            return _untold(run, node, function, env)
+
+
+def _untold(run: Run, node: ast.Call, function: Value, env: Env) -> Value:
+    """A call of something that is not told: unjudged where a provider made it."""
+    match function:
         case Lost(name=name):
-            _unjudged(run, node, env, f"hangs on `{name}`, which has drifted")
-            return Unknown(f"hangs on `{name}`, which has drifted", derived=True)
+            return _unjudged(run, node, env, f"hangs on `{name}`, which has drifted")
         case Unknown(derived=True, reason=reason) if not isinstance(node.func, ast.Attribute):
-            _unjudged(run, node, env, reason)
-            return Unknown(reason, derived=True)
+            return _unjudged(run, node, env, reason)
         case Unknown(derived=derived):
             return Unknown("what an untyped call gives", derived)
         case _:
             return NOT_TOLD
 
 
-def _unjudged(run: Run, node: ast.Call, env: Env, reason: str) -> None:
+def _module_call(run: Run, node: ast.Call, function: ModuleRef, env: Env) -> Value:
+    """A name that was called once and is a module now."""
+    target = run.world.target(function, function.name)
+    edition = run.world.edition_of(function.name)
+    run.record(
+        env,
+        node,
+        UseForm.CALL,
+        text_of(node.func)[:60],
+        Reached(target=target),
+        provider=edition.package if edition else "",
+    )
+    return NOT_TOLD
+
+
+def _unjudged(run: Run, node: ast.Call, env: Env, reason: str) -> Value:
     provider = next(iter(run.world.editions), "")
     text = text_of(node.func)[:60]
     run.record(env, node, UseForm.CALL, text, Unclear(reason=reason), provider=provider)
+    return Unknown(reason, derived=True)
 
 
 def _provider_call(

@@ -57,6 +57,7 @@ class Member:
 
 Found: TypeAlias = Member | Gone | Unclear
 
+_LONGEST = 60
 _HARMLESS = frozenset(
     [
         "object",
@@ -96,11 +97,10 @@ def _is_plain(base: Foreign) -> bool:
 
 
 def _walk(world: World, cls: AnyClass, classes: list[AnyClass], outside: list[str]) -> None:
-    if cls in classes or len(classes) > 60:
+    if cls in classes or len(classes) > _LONGEST:
         return
     classes.append(cls)
-    for base in bases_of(world, cls):
-        base = bare(base)
+    for base in map(bare, bases_of(world, cls)):
         if isinstance(base, (ClassRef, OwnClass)):
             _walk(world, base, classes, outside)
         elif not isinstance(base, Foreign):
@@ -156,20 +156,26 @@ def class_member(world: World, cls: AnyClass, name: str, after: AnyClass | None 
             if line.unsure and isinstance(owner, ClassRef):
                 return Unclear(reason=f"{line.outside[0]} may come first, and no source shows it")
             return Member(owner, entry, name)  # type: ignore[arg-type]
-    if name in _OBJECT_MEMBERS:
-        return Unclear(reason="a member that every object has")
-    for owner in classes:
-        if own_entry(world, owner, "__getattr__") is not None:
-            return Unclear(reason=f"{owner.name} serves names at run time (`__getattr__`)")
-    for owner in classes:
-        if isinstance(owner, ClassRef) and sets_at_run_time(world, owner):
-            return Unclear(reason=f"{owner.name} sets attributes by computed names")
-    for owner in classes:
-        if isinstance(owner, ClassRef) and name in _given(world, owner):
-            return Unclear(reason=f"a member that every {owner.facts.flavor} has")
+    served = _served(world, classes, name)
+    if served:
+        return Unclear(reason=served)
     first = classes[0] if classes else cls
     owner_name = next((c.name for c in classes if isinstance(c, ClassRef)), first.name)
     return Gone(owner=owner_name, name=name, owner_form=TargetForm.CLASS, outside=line.outside)
+
+
+def _served(world: World, classes: tuple[AnyClass, ...], name: str) -> str:
+    """Why a name may be there though no class in the line says so; "" where none may."""
+    if name in _OBJECT_MEMBERS:
+        return "a member that every object has"
+    for owner in classes:
+        if own_entry(world, owner, "__getattr__") is not None:
+            return f"{owner.name} serves names at run time (`__getattr__`)"
+        if isinstance(owner, ClassRef) and sets_at_run_time(world, owner):
+            return f"{owner.name} sets attributes by computed names"
+        if isinstance(owner, ClassRef) and name in _given(owner):
+            return f"a member that every {owner.facts.flavor} has"
+    return ""
 
 
 _ENUM = frozenset(
@@ -191,10 +197,10 @@ _MODEL = frozenset(
 _TUPLE = frozenset(dir(tuple)) | {"_asdict", "_replace", "_fields", "_make", "_field_defaults"}
 
 
-def _given(world: World, cls: ClassRef) -> frozenset[str]:
+def _given(cls: ClassRef) -> frozenset[str]:
     """Members that a class's flavour gives it."""
     flavor = cls.facts.flavor
-    if flavor is ClassFlavor.ENUM or is_enum(world, cls):
+    if flavor is ClassFlavor.ENUM or is_enum(cls):
         return _ENUM
     if flavor is ClassFlavor.PYDANTIC_MODEL:
         return _MODEL | _PYDANTIC
@@ -227,7 +233,8 @@ _PYDANTIC = frozenset(
 )
 
 
-def is_enum(world: World, cls: ClassRef) -> bool:
+def is_enum(cls: ClassRef) -> bool:
+    """Whether a class is an enumeration by its own bases."""
     return any(text.rpartition(".")[2].endswith("Enum") for text in cls.facts.bases)
 
 
@@ -251,6 +258,7 @@ def member_value(world: World, member: Member, *, bound: bool) -> Value:
 
 
 def method_of(owner: ClassRef, entry: Function, *, bound: bool) -> FunctionRef:
+    """A class's function as a method; class methods are bound either way."""
     given = bound or entry.form is FunctionForm.CLASS_METHOD
     return FunctionRef(owner.module, f"{owner.qualname}.{entry.name}", entry, owner, given)
 
@@ -262,21 +270,20 @@ def attribute_value(world: World, owner: ClassRef, entry: Attribute) -> Value:
     scope = Scope(world, owner.module, owner)
     if entry.annotation:
         return scope.annotated(entry.annotation)
-    if is_enum(world, owner) and entry.bound_in is None:
+    if is_enum(owner) and entry.bound_in is None:
         return Instance(owner)
     tree = parse_expression(entry.value) if entry.value else None
     if isinstance(tree, ast.Name) and entry.bound_in:
-        method = world.class_index(owner).get(entry.bound_in)
-        if isinstance(method, Function):
-            for parameter in method.parameters:
-                if parameter.name == tree.id and parameter.annotation:
-                    return scope.annotated(parameter.annotation)
-        return Unknown(f"{owner.name}.{entry.name} has no type", derived=True)
-    if tree is None:
-        return Unknown(f"{owner.name}.{entry.name} has no type", derived=True)
-    if isinstance(tree, ast.Call) or entry.bound_in is None:
+        annotation = _parameter_type(world, owner, entry.bound_in, tree.id)
+        if annotation:
+            return scope.annotated(annotation)
+    elif tree is not None and (isinstance(tree, ast.Call) or entry.bound_in is None):
         return bare(scope.expression(tree))
     return Unknown(f"{owner.name}.{entry.name} has no type", derived=True)
 
 
-# --- how things are called ---------------------------------------------------------------------
+def _parameter_type(world: World, owner: ClassRef, method: str, name: str) -> str:
+    """The annotation of a method's parameter, "" without one."""
+    entry = world.class_index(owner).get(method)
+    parameters = entry.parameters if isinstance(entry, Function) else ()
+    return next((p.annotation for p in parameters if p.name == name and p.annotation), "")

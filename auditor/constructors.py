@@ -63,9 +63,10 @@ def signature_of(world: World, value: Value) -> Signature | Unclear:
 def without_self(ref: FunctionRef) -> tuple[Parameter, ...]:
     """The parameters that a call fills."""
     parameters = ref.facts.parameters
-    if ref.bound and ref.owner is not None and ref.facts.form is not FunctionForm.STATIC_METHOD:
-        if parameters and parameters[0].form is not ParameterForm.VAR_POSITIONAL:
-            return parameters[1:]
+    static = ref.facts.form is FunctionForm.STATIC_METHOD
+    given = ref.bound and ref.owner is not None and not static
+    if given and parameters and parameters[0].form is not ParameterForm.VAR_POSITIONAL:
+        return parameters[1:]
     return parameters
 
 
@@ -92,30 +93,45 @@ def constructor(world: World, cls: AnyClass) -> Signature | Unclear:
         None,
     )
     for owner in line.classes:
-        init = own_entry(world, owner, "__init__")
-        if isinstance(owner, OwnClass):
-            if init is not None or world.own.builds_itself(owner):
-                return Unclear(reason="a constructor of the consumer's own")
-            continue
-        if isinstance(init, Function):
-            return _from_init(world, cls, owner, init)
-        if owner.facts.flavor is ClassFlavor.TYPED_DICT:
-            return _keys(world, cls, owner)
-        if owner.facts.generates_init or (
-            family and owner.facts.flavor in (family, ClassFlavor.PLAIN)
-        ):
-            return _generated(world, owner, family)
-        if isinstance(own_entry(world, owner, "__new__"), Function):
-            return _from_new(world, cls, owner)
+        found = (
+            _of_own(world, owner)
+            if isinstance(owner, OwnClass)
+            else _of_class(world, cls, owner, family)
+        )
+        if found is not None:
+            return found
     if line.outside:
         return Unclear(reason=f"the constructor comes from {line.outside[0]}")
-    if any(isinstance(c, ClassRef) and is_enum(world, c) for c in line.classes):
+    if any(isinstance(c, ClassRef) and is_enum(c) for c in line.classes):
         return Unclear(reason="an enumeration is called with a value")
     return (
         _generated(world, cls, None)
         if isinstance(cls, ClassRef)
         else Unclear(reason="a constructor of the consumer's own")
     )
+
+
+def _of_own(world: World, owner: OwnClass) -> Unclear | None:
+    if own_entry(world, owner, "__init__") is None and not world.own.builds_itself(owner):
+        return None
+    return Unclear(reason="a constructor of the consumer's own")
+
+
+def _of_class(
+    world: World, cls: AnyClass, owner: ClassRef, family: ClassFlavor | None
+) -> Signature | Unclear | None:
+    """The constructor that one class of the line gives; None where it leaves it to its bases."""
+    init = own_entry(world, owner, "__init__")
+    if isinstance(init, Function):
+        return _from_init(world, cls, owner, init)
+    flavor = owner.facts.flavor
+    if flavor is ClassFlavor.TYPED_DICT:
+        return _keys(world, cls, owner)
+    if owner.facts.generates_init or (family and flavor in (family, ClassFlavor.PLAIN)):
+        return _generated(world, owner, family)
+    if isinstance(own_entry(world, owner, "__new__"), Function):
+        return Unclear(reason=f"{cls.name} is built by a `__new__`")
+    return None
 
 
 def _from_init(world: World, cls: AnyClass, owner: ClassRef, init: Function) -> Signature:
@@ -128,12 +144,6 @@ def _from_init(world: World, cls: AnyClass, owner: ClassRef, init: Function) -> 
         defined_at=f"{world.path(owner.module)}:{init.line}",
         forbids_unknown=None,
     )
-
-
-def _from_new(world: World, cls: AnyClass, owner: ClassRef) -> Signature | Unclear:
-    entry = own_entry(world, owner, "__new__")
-    assert isinstance(entry, Function)
-    return Unclear(reason=f"{cls.name} is built by a `__new__`")
 
 
 def _keys(world: World, cls: AnyClass, owner: ClassRef) -> Signature:

@@ -20,12 +20,23 @@ from .values import (
 class Facts(Protocol):
     """Where the facts of one provider's modules come from."""
 
-    def facts(self, module_name: str) -> ModuleFacts | None: ...
-    def modules(self) -> Mapping[str, str]: ...
-    def is_namespace(self, module_name: str) -> bool: ...
-    def grep(self, *names: str) -> tuple[str, ...]: ...
-    def methods(self) -> Mapping[str, tuple[str, ...]]: ...
-    def source(self, module_name: str) -> str: ...
+    def facts(self, module_name: str) -> ModuleFacts | None:
+        """A module's facts; None where there is no such module."""
+
+    def modules(self) -> Mapping[str, str]:
+        """All modules, dotted name to path."""
+
+    def is_namespace(self, module_name: str) -> bool:
+        """Whether it is a folder of modules without an `__init__`."""
+
+    def grep(self, *names: str) -> tuple[str, ...]:
+        """The modules whose text holds all the names as whole words."""
+
+    def methods(self) -> Mapping[str, tuple[str, ...]]:
+        """Which modules define a method of which name."""
+
+    def source(self, module_name: str) -> str:
+        """A module's text."""
 
 
 @functools.lru_cache(maxsize=32)
@@ -40,10 +51,17 @@ def parse_module(source: str) -> ast.Module:
 class OwnSide(Protocol):
     """What a world asks of the consumer's own classes."""
 
-    def bases(self, cls: OwnClass) -> list[Value]: ...
-    def entry(self, cls: OwnClass, name: str) -> object | None: ...
-    def member_value(self, cls: OwnClass, name: str, *, bound: bool) -> Value: ...
-    def builds_itself(self, cls: OwnClass) -> bool: ...
+    def bases(self, cls: OwnClass) -> list[Value]:
+        """The values of its base expressions."""
+
+    def entry(self, cls: OwnClass, name: str) -> object | None:
+        """What the class itself says of a name."""
+
+    def member_value(self, cls: OwnClass, name: str, *, bound: bool) -> Value:
+        """What reading the member gives."""
+
+    def builds_itself(self, cls: OwnClass) -> bool:
+        """Whether a decorator gives it a constructor."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -102,21 +102,27 @@ def _subscript(run: Run, node: ast.Subscript, env: Env) -> Value:
     from .strings import environment
 
     environment(run, node, owner, index, env)
-    found: list[Value] = []
-    for choice in options(owner):
-        match choice:
-            case Items(item=item):
-                found.append(choice if isinstance(node.slice, ast.Slice) else item)
-            case Row(items=items) if isinstance(index, Known) and isinstance(index.value, int):
-                if -len(items) <= index.value < len(items):
-                    found.append(items[index.value])
-            case Table(value=value):
-                found.append(value)
-            case Unknown(derived=derived):
-                found.append(Unknown("an item of something untyped", derived))
-            case ClassRef() | Foreign():
-                found.append(choice)
-    return join(found)
+    sliced = isinstance(node.slice, ast.Slice)
+    found = [_item(choice, index, sliced=sliced) for choice in options(owner)]
+    return join([value for value in found if value is not None])
+
+
+def _item(owner: Value, index: Value, *, sliced: bool) -> Value | None:
+    """`owner[index]`; None where nothing can be said."""
+    match owner:
+        case Items(item=item):
+            return owner if sliced else item
+        case Row(items=items) if isinstance(index, Known) and isinstance(index.value, int):
+            inside = -len(items) <= index.value < len(items)
+            return items[index.value] if inside else None
+        case Table(value=value):
+            return value
+        case Unknown(derived=derived):
+            return Unknown("an item of something untyped", derived)
+        case ClassRef() | Foreign():
+            return owner
+        case _:
+            return None
 
 
 def _named(run: Run, node: ast.NamedExpr, env: Env) -> Value:

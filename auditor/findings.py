@@ -12,7 +12,7 @@ from .model import (
     Finding,
     Severity,
 )
-from .project import Project
+from .project import OwnModule, Project
 from .shapes import call_shape, form_before
 
 _CONTEXT = 2
@@ -21,6 +21,7 @@ _CONTEXT = 2
 def findings_of(
     cases: list[Case], chosen: tuple[Kind, ...], project: Project
 ) -> tuple[Finding, ...]:
+    """What every kind says of every case, each drift once, in the order of the files."""
     found: dict[tuple[object, ...], Finding] = {}
     paths = {module.path: module for module in project.modules.values()}
     for case in cases:
@@ -41,7 +42,7 @@ def findings_of(
     return _with_fingerprints(ordered)
 
 
-def _finding(kind: Kind, case: Case, drift: Drift, paths: dict[str, object]) -> Finding:
+def _finding(kind: Kind, case: Case, drift: Drift, paths: dict[str, OwnModule]) -> Finding:
     from .project import OwnModule
 
     span = case.use.span

@@ -1,4 +1,4 @@
-"""Objects that a test has let through: who passes it now, and lacks what the code goes on to use?"""
+"""Objects that a test has let through: who passes it now, and lacks what is used of it?"""
 
 from __future__ import annotations
 
@@ -29,13 +29,14 @@ def gated_cases(now: Run, before: Run, pairing: Pairing) -> Iterator[Case]:
         passing = _passing(now.world, pairing.package, gates, loose.attribute)
         lacking = [c.name for c in passing if not _has(now.world, c, loose.attribute)]
         having = [c.name for c in passing if _has(now.world, c, loose.attribute)]
+        asked = ", ".join(sorted(gates))
         if lacking:
             herd = Herd(
                 name=loose.attribute,
                 having=tuple(having) or tuple(c.name for c in had),
                 lacking=tuple(lacking),
-                gate=", ".join(sorted(gates)),
-                why=f"{len(lacking)} classes that pass the test for {', '.join(sorted(gates))} lack it",
+                gate=asked,
+                why=f"{len(lacking)} classes that pass the test for {asked} lack it",
             )
             was = Herd(name=loose.attribute, having=tuple(c.name for c in had), lacking=())
             yield case_of(now, before, pairing, loose.use, herd, was)

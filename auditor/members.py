@@ -30,6 +30,7 @@ from .values import (
     join,
     options,
 )
+from .world import World
 
 if TYPE_CHECKING:
     from .run import Run
@@ -45,32 +46,33 @@ def read(run: Run, owner: Value, node: ast.Attribute, env: Env, path: str) -> Va
     found: list[Value] = []
     seen: list[tuple[Value, object]] = []
     for choice in choices:
-        if isinstance(choice, Unknown):
-            note_loose(run, node, env, choice)
-            if choice.derived:
-                seen.append((choice, Unclear(reason=choice.reason)))
-            found.append(
-                Unknown(
-                    f"a member of {choice.path or 'something untyped'}",
-                    choice.derived,
-                    choice.gates,
-                    path,
-                )
-            )
-            continue
         member = member_of(run, choice, node.attr)
-        if isinstance(member, Unknown) and _is_mixin(run, choice):
-            note_loose(run, node, env, Unknown(member.reason, path="self"))
+        _keep_loose(run, node, env, choice, member)
         if isinstance(member, (Gone, Unclear, Target)):
             seen.append((choice, member))
-            if isinstance(member, Target):
-                found.append(member.value)
-        else:
+        if isinstance(choice, Unknown):
+            found.append(_of_untyped(choice, path))
+        elif isinstance(member, Target):
+            found.append(member.value)
+        elif not isinstance(member, (Gone, Unclear)):
             found.append(member)
     _note(run, node, env, seen, len(choices), path)
     if not found:
         return Unknown(f"nothing tells what `{text_of(node)[:60]}` is", bool(seen), path=path)
     return join(found)
+
+
+def _keep_loose(run: Run, node: ast.Attribute, env: Env, owner: Value, member: object) -> None:
+    if isinstance(owner, Unknown):
+        note_loose(run, node, env, owner)
+    elif isinstance(member, Unknown) and _is_mixin(run, owner):
+        note_loose(run, node, env, Unknown(member.reason, path="self"))
+
+
+def _of_untyped(owner: Unknown, path: str) -> Unknown:
+    """A member of an untyped object: as untyped, behind the same tests."""
+    reason = f"a member of {owner.path or 'something untyped'}"
+    return Unknown(reason, owner.derived, owner.gates, path)
 
 
 def _is_mixin(run: Run, owner: Value) -> bool:
@@ -82,6 +84,7 @@ def _is_mixin(run: Run, owner: Value) -> bool:
 
 
 def note_loose(run: Run, node: ast.Attribute, env: Env, receiver: Unknown) -> None:
+    """Keep what is asked of an untyped receiver, to be judged once both worlds are known."""
     from .run import Loose, key_of
 
     if run.muted or not isinstance(node.ctx, ast.Load) or text_of(node) in env.paths:
@@ -110,13 +113,7 @@ def member_of(run: Run, owner: Value, name: str) -> Value | Gone | Unclear | Tar
     world = run.world
     match owner:
         case ModuleRef(name=module):
-            if name == "__version__" and module in world.editions:
-                version = world.editions[module].version
-                return NOT_TOLD if version is None else Known(str(version))
-            found = world.member(module, name)
-            if isinstance(found, (Gone, Unclear)):
-                return found
-            return world.target(found, f"{module}.{name}")
+            return _module_member(world, module, name)
         case OwnModuleRef(name=module):
             return own_member(run, module, name)
         case Instance(cls=cls) | (ClassRef() as cls) | (OwnClass() as cls) | SuperOf(cls=cls):
@@ -127,6 +124,14 @@ def member_of(run: Run, owner: Value, name: str) -> Value | Gone | Unclear | Tar
             return _known_attribute(value, name)
         case _:
             return Unclear(reason=_why(owner)) if _counts(owner) else NOT_TOLD_MEMBER
+
+
+def _module_member(world: World, module: str, name: str) -> Value | Gone | Unclear | Target:
+    if name == "__version__" and module in world.editions:
+        version = world.editions[module].version
+        return NOT_TOLD if version is None else Known(str(version))
+    found = world.member(module, name)
+    return found if isinstance(found, (Gone, Unclear)) else world.target(found, f"{module}.{name}")
 
 
 NOT_TOLD_MEMBER = Unknown("not a provider's")

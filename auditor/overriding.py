@@ -58,7 +58,7 @@ def _uncovered(
         renamed = is_place and index < len(places) and places[index].name not in base_names
         if parameter.name in names or takes_any or renamed or (takes_more and is_place):
             continue
-        words = "requires now" if parameter.required else "takes now"
+        words = "now requires" if parameter.required else "now takes"
         yield parameter.name, words
     count = sum(p.form in _POSITIONAL for p in theirs)
     open_ended = any(p.variadic for p in theirs)
@@ -86,7 +86,7 @@ def lacking(case: Case) -> Iterator[Gap]:
         return
     for name, words in gaps.items():
         passed = case.has_baseline and _passes(case.worlds[0], case.now, name, base)
-        surely = words != "takes now" and case.use.text != "__init__"
+        surely = words != "now takes" and case.use.text != "__init__"
         yield Gap(
             parameter=name,
             words=f"`{name}` {words}" if words == "is not given any more" else f"{words} `{name}`",

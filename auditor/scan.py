@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import partial
 
 from .doubt import Doubt
@@ -19,11 +18,13 @@ from .model import (
     Skipped,
     Unjudged,
     Use,
+    UseForm,
 )
 from .outcome import Gone, Outcome, Overridden, Record, Unclear, Variable
 from .pairing import Pairing, version_of, versions_of
 from .project import Project, read_project
-from .run import Key, Run
+from .run import Run
+from .structural import structural_cases
 from .trees import Distribution
 from .watch import Watch, unwatched
 from .world import World
@@ -56,7 +57,7 @@ def scan(
         before = Run(_world(pairings, now=False), project, near)
         before.everything(partial(watch, "judging against the baseline"))
     cases, coverage = _pair(now, before, pairings, project)
-    cases += _structural(now, before, pairings)
+    cases += structural_cases(now, before, pairings)
     findings = findings_of(cases, tuple(chosen) if chosen is not None else kinds(), project)
     return Scan(
         tool_version=tool_version,
@@ -134,22 +135,12 @@ def _pair(
     uses = 0
     for key, record in sorted(now.records.items(), key=lambda item: item[0]):
         was = before.records.get(key) if before else None
-        if _is_no_use(record.outcome, was.outcome if was else None):
+        if _is_no_use(record, was.outcome if was else None):
             continue
         uses += 1
-        doubted = doubt.of(record, was.outcome if was else None)
-        if doubted is not None:
-            record = replace(record, outcome=doubted)
-        if isinstance(record.outcome, Unclear):
-            span = record.use.span
-            unjudged.append(
-                Unjudged(
-                    path=span.path,
-                    line=span.line,
-                    text=record.use.text,
-                    reason=record.outcome.reason,
-                )
-            )
+        outcome = doubt.of(record, was.outcome if was else None) or record.outcome
+        if isinstance(outcome, Unclear):
+            unjudged.append(_unjudged(record.use, outcome))
             continue
         pairing = by_package.get(record.provider)
         if pairing is not None:
@@ -161,6 +152,11 @@ def _pair(
         skipped=(*project.skipped, *_too_deep(now, before)),
     )
     return cases, coverage
+
+
+def _unjudged(use: Use, outcome: Unclear) -> Unjudged:
+    span = use.span
+    return Unjudged(path=span.path, line=span.line, text=use.text, reason=outcome.reason)
 
 
 def _too_deep(now: Run, before: Run | None) -> tuple[Skipped, ...]:
@@ -184,9 +180,12 @@ def _case(
     )
 
 
-def _is_no_use(now: Outcome, before: Outcome | None) -> bool:
+def _is_no_use(record: Record, before: Outcome | None) -> bool:
     """Names that neither release knows are the consumer's own affair."""
-    match now, before:
+    by_name = record.use.form in (UseForm.STRING, UseForm.PATCH)
+    match record.outcome, before:
+        case Gone(), (None | Gone()):
+            return by_name
         case Overridden(form=None), (None | Overridden(form=None)):
             return True
         case Variable(known=False), (None | Variable(known=False)):
@@ -195,11 +194,4 @@ def _is_no_use(now: Outcome, before: Outcome | None) -> bool:
             return False
 
 
-def _structural(now: Run, before: Run | None, pairings: tuple[Pairing, ...]) -> list[Case]:
-    from .structural import structural_cases
-
-    return structural_cases(now, before, pairings)
-
-
-__all__ = ["Key", "Pairing", "Use", "scan"]
-_ = Gone
+__all__ = ["scan", "scan_trees"]

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from .pairing import Pairing
 
 _MOST_MODULES = 10
+_TELLING = 2
 
 
 def structural_cases(now: Run, before: Run | None, pairings: tuple[Pairing, ...]) -> list[Case]:
@@ -93,12 +94,10 @@ def _asked(run: Run, bound: BoundOn) -> dict[str, list[Use]]:
 def _bound_cases(now: Run, before: Run, pairing: Pairing, bound: BoundOn) -> Iterator[Case]:
     asked = _asked(now, bound)
     names = frozenset(asked)
-    if not isinstance(bound.receiver, Unknown):
-        return
-    if len(names) < 2:
+    gates = bound.receiver.gates if isinstance(bound.receiver, Unknown) else frozenset()
+    if len(names) < _TELLING:
         yield from _by_name(now, before, pairing, bound)
         return
-    gates = bound.receiver.gates
     was = flock(before.world, pairing.package, names, gates)
     if not was.classes and gates:
         gates = frozenset()
@@ -150,11 +149,11 @@ def _herd(now: World, before: World, was: Flock, name: str, gates: frozenset[str
         gate=", ".join(sorted(gates)),
         sampled=was.sampled,
         successors=tuple(ranked[:3]),
-        why=_why(now, lacking, ranked),
+        why=_why(lacking, ranked),
     )
 
 
-def _why(now: World, lacking: list[str], ranked: list[str]) -> str:
+def _why(lacking: list[str], ranked: list[str]) -> str:
     if not lacking:
         return ""
     first = f"; they have {ranked[0]}" if ranked else ""
@@ -193,7 +192,7 @@ def _narrower(
                 now,
                 before,
                 pairing,
-                _definition(now, bound),
+                _definition(bound),
                 _patched(replace(signature, parameters=kept), own),
                 _patched(earlier, own),
             )
@@ -234,7 +233,7 @@ def _patched(signature: Signature, own: tuple[object, ...]) -> Patched:
     return Patched(target=target, signature=signature, replacement=own)  # type: ignore[arg-type]
 
 
-def _definition(run: Run, bound: BoundOn) -> Use:
+def _definition(bound: BoundOn) -> Use:
     """The use stands where the function is defined: that is what has to change."""
     node = bound.function.node
     span = Span(

@@ -39,18 +39,10 @@ def bind_target(run: Run, target: ast.expr, value: Value, env: Env) -> None:
         case ast.Tuple(elts=elts) | ast.List(elts=elts):
             _unpack(run, target, elts, value, env)
         case ast.Attribute(value=owner_node, attr=attr):
-            owner = evaluate(run, owner_node, env)
             path = text_of(target)
             env.paths[path] = value
             env.gates.pop(path, None)
-            for choice in options(owner):
-                if isinstance(choice, Instance) and isinstance(choice.cls, OwnClass):
-                    run.put_attribute(choice.cls, attr, value)
-            own = all(
-                isinstance(c, Instance) and isinstance(c.cls, OwnClass) for c in options(owner)
-            )
-            if not run.muted and not own:
-                run.assigned_anywhere.add(attr)
+            _put_attribute(run, evaluate(run, owner_node, env), attr, value)
         case ast.Subscript(value=owner_node, slice=index):
             from .strings import environment
 
@@ -60,6 +52,18 @@ def bind_target(run: Run, target: ast.expr, value: Value, env: Env) -> None:
             bind_target(run, inner, Items(item_of(value)), env)
         case _:
             pass
+
+
+def _put_attribute(run: Run, owner: Value, attr: str, value: Value) -> None:
+    """An attribute of the consumer's own objects, or one that it sets on somebody else's."""
+    others = False
+    for choice in options(owner):
+        if isinstance(choice, Instance) and isinstance(choice.cls, OwnClass):
+            run.put_attribute(choice.cls, attr, value)
+        else:
+            others = True
+    if others and not run.muted:
+        run.assigned_anywhere.add(attr)
 
 
 def _unpack(run: Run, target: ast.expr, elts: list[ast.expr], value: Value, env: Env) -> None:
@@ -77,6 +81,7 @@ def _unpack(run: Run, target: ast.expr, elts: list[ast.expr], value: Value, env:
 
 
 def count_of(target: ast.Tuple | ast.List) -> int | None:
+    """How many names are bound; None with a star among them."""
     starred = any(isinstance(e, ast.Starred) for e in target.elts)
     return None if starred else len(target.elts)
 

@@ -60,9 +60,9 @@ class World:
         """`import name`."""
         if self.has_module(name):
             return ModuleRef(name)
-        parent, _, last = name.rpartition(".")
+        parent = name.rpartition(".")[0]
         while parent and not self.has_module(parent):
-            parent, _, last = parent.rpartition(".")
+            parent = parent.rpartition(".")[0]
         if _is_compiled(name):
             return Unclear(reason="a compiled module, which no source shows")
         return Gone(owner=parent, name=name[len(parent) + 1 :], owner_form=TargetForm.MODULE)
@@ -119,16 +119,20 @@ class World:
             if _is_own_child(module, entry) and self.has_module(f"{module}.{name}"):
                 return ModuleRef(f"{module}.{name}")
             return self._define(module, entry)
-        for served, target in facts.lazy:
-            if served == name:
-                return self._serve(module, target)
+        lazy = dict(facts.lazy)
+        if name in lazy:
+            return self._serve(module, lazy[name])
         if self.has_module(f"{module}.{name}"):
             return ModuleRef(f"{module}.{name}")
         found = self._through_stars(facts, name)
         if found is not None:
             return found
-        if ("*", "") in facts.lazy:
+        if lazy.get("*") == "":
             return self._served_below(module, name)
+        return self._absent(module, name, facts)
+
+    def _absent(self, module: str, name: str, facts: ModuleFacts) -> Value | Gone | Unclear:
+        """A name that no source shows: gone, unless something may serve it at run time."""
         if facts.has_getattr and not facts.lazy:
             return Unclear(reason=f"{module} serves names at run time (`__getattr__`)")
         if _is_compiled(f"{module}.{name}"):

@@ -29,10 +29,9 @@ def check(case: Case) -> Iterator[Drift]:
     gone, standing = found
     if new_places(case.worlds[0], gone.dotted):
         return
-    what = "module" if "." in gone.name else "name"
     yield Drift(
         symbol=gone.dotted,
-        message=f"`{gone.name}` is not in `{gone.owner}` any more: {since(case)} has no {what} of that name",
+        message=f"`{gone.name}` is not in `{gone.owner}` any more: {since(case)} has nothing of that name",
         standing=standing,
         before=f"{gone.dotted}" if case.before else "",
         now=f"ImportError: no `{gone.name}` in `{gone.owner}`",

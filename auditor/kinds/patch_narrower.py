@@ -34,7 +34,7 @@ def check(case: Case) -> Iterator[Drift]:
         else ()
     )
     for name, words in uncovered(case.now.signature, case.now.replacement):
-        if words == "takes now" and not passes(case.worlds[0], case.now.signature, name):
+        if words == "now takes" and not passes(case.worlds[0], case.now.signature, name):
             continue
         yield Drift(
             symbol=case.now.signature.name,
