@@ -51,11 +51,31 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A line of the contents: the first of `count` cards that say the same of a symbol."""
+
+    anchor: str
+    text: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SymbolGroup:
     """The cards of one symbol."""
 
     symbol: str
     cards: tuple[Card, ...]
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """Its lines in the contents, in the order of the cards."""
+        same: dict[str, list[Card]] = {}
+        for card in self.cards:
+            same.setdefault(card.finding.parameter or card.finding.kind, []).append(card)
+        return tuple(
+            Entry(anchor=cards[0].anchor, text=text, count=len(cards))
+            for text, cards in same.items()
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
