@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .env import Env
 from .members import read
@@ -254,7 +255,8 @@ def of_annotation(run: Run, node: ast.expr, env: Env) -> Value:
     return of_type(run, node, env)
 
 
-_HANDLERS = {
+Handler: TypeAlias = Callable[["Run", Any, Env], Value]
+_HANDLERS: dict[type[ast.expr], Handler] = {
     ast.Constant: _constant,
     ast.Name: _name,
     ast.Attribute: _attribute,

@@ -92,12 +92,16 @@ def _weigh(kind: Kind, case: Case, drift: Drift) -> tuple[Severity, Confidence, 
             return severity, Confidence.SUSPECTED, drift.message
 
 
+def _key(finding: Finding) -> tuple[str, ...]:
+    return finding.kind, finding.span.path, finding.symbol, finding.parameter
+
+
 def _with_fingerprints(findings: list[Finding]) -> tuple[Finding, ...]:
     """A finding is known again by kind, file, symbol and parameter, and its count among equals."""
     seen: dict[str, int] = {}
     done: list[Finding] = []
     for finding in findings:
-        base = "\0".join((finding.kind, finding.span.path, finding.symbol, finding.parameter))
+        base = "\0".join(_key(finding))
         seen[base] = seen.get(base, 0) + 1
         digest = hashlib.blake2b(
             f"{base}\0{seen[base]}".encode("utf-8", "surrogatepass"), digest_size=8

@@ -50,16 +50,20 @@ def read(run: Run, owner: Value, node: ast.Attribute, env: Env, path: str) -> Va
         _keep_loose(run, node, env, choice, member)
         if isinstance(member, (Gone, Unclear, Target)):
             seen.append((choice, member))
-        if isinstance(choice, Unknown):
-            found.append(_of_untyped(choice, path))
-        elif isinstance(member, Target):
-            found.append(member.value)
-        elif not isinstance(member, (Gone, Unclear)):
-            found.append(member)
+        found += _values(choice, member, path)
     _note(run, node, env, seen, len(choices), path)
     if not found:
         return Unknown(f"nothing tells what `{text_of(node)[:60]}` is", bool(seen), path=path)
     return join(found)
+
+
+def _values(owner: Value, member: Value | Gone | Unclear | Target, path: str) -> list[Value]:
+    """What reading the member gives, where that can be said."""
+    if isinstance(owner, Unknown):
+        return [_of_untyped(owner, path)]
+    if isinstance(member, Target):
+        return [member.value]
+    return [] if isinstance(member, (Gone, Unclear)) else [member]
 
 
 def _keep_loose(run: Run, node: ast.Attribute, env: Env, owner: Value, member: object) -> None:

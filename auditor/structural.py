@@ -85,9 +85,9 @@ def _asked(run: Run, bound: BoundOn) -> dict[str, list[Use]]:
     found: dict[str, list[Use]] = defaultdict(list)
     for loose in run.loose.values():
         same = loose.function is not None and loose.function.node is node
-        if same and first is not None and loose.receiver.path == first.arg and not loose.guarded:
-            if loose.attribute not in run.assigned_anywhere:
-                found[loose.attribute].append(loose.use)
+        mine = same and first is not None and loose.receiver.path == first.arg
+        if mine and not loose.guarded and loose.attribute not in run.assigned_anywhere:
+            found[loose.attribute].append(loose.use)
     return dict(found)
 
 

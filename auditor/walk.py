@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from .env import Env
+from .env import Env, Shelter
 from .evaluate import evaluate, of_annotation
 from .guards import narrow, truth, typing_only, unread_version
 from .results import note_taken_apart
@@ -101,7 +102,7 @@ def _if(run: Run, node: ast.If, env: Env) -> bool:
     return False
 
 
-def _unsheltered(inner: Env, env: Env) -> object:
+def _unsheltered(inner: Env, env: Env) -> Shelter:
     from dataclasses import replace
 
     return replace(env.shelter, asked=inner.shelter.asked)
@@ -264,7 +265,8 @@ def _import_from(run: Run, node: ast.ImportFrom, env: Env) -> bool:
     return from_module(run, node, env)
 
 
-_HANDLERS = {
+Handler: TypeAlias = Callable[["Run", Any, Env], bool]
+_HANDLERS: dict[type[ast.stmt], Handler] = {
     ast.Expr: _expression,
     ast.Assign: _assign,
     ast.AnnAssign: _annotated,

@@ -86,7 +86,13 @@ class World:
         if module not in self._indexes:
             facts = self.facts(module)
             index: dict[str, object] = {}
-            for entry in (*facts.imports, *facts.attributes, *facts.functions, *facts.classes):
+            entries: tuple[Import | Attribute | Function | Class, ...] = (
+                *facts.imports,
+                *facts.attributes,
+                *facts.functions,
+                *facts.classes,
+            )
+            for entry in entries:
                 if isinstance(entry, Import) and entry.type_checking and entry.name in index:
                     continue
                 index[entry.name] = entry
@@ -103,7 +109,12 @@ class World:
         if cls.name not in self._class_indexes:
             facts = cls.facts
             index: dict[str, object] = {}
-            for entry in (*facts.attributes, *facts.classes, *facts.functions):
+            entries: tuple[Attribute | Class | Function, ...] = (
+                *facts.attributes,
+                *facts.classes,
+                *facts.functions,
+            )
+            for entry in entries:
                 known = index.get(entry.name)
                 if isinstance(known, Attribute) and isinstance(entry, Attribute):
                     index[entry.name] = known if known.annotation else entry

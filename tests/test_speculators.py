@@ -18,7 +18,8 @@ from drift_audit.auditor.acquire import (
 )
 from drift_audit.auditor.contracts.store import FactsStore
 from drift_audit.auditor.model import Scan
-from drift_audit.auditor.scan import Pairing, scan
+from drift_audit.auditor.pairing import Pairing
+from drift_audit.auditor.scan import scan
 from drift_audit.auditor.trees import Distribution
 from drift_audit.reports import formats
 

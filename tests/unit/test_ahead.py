@@ -8,7 +8,8 @@ import pytest
 
 from drift_audit.auditor.ahead import LateFacts, read_ahead
 from drift_audit.auditor.contracts.store import FactsStore
-from drift_audit.auditor.scan import Pairing, scan
+from drift_audit.auditor.pairing import Pairing
+from drift_audit.auditor.scan import scan
 from drift_audit.auditor.trees import Distribution
 
 FILES = {
