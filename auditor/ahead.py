@@ -114,7 +114,7 @@ def _read(consumer: Distribution, cold: list[Pairing], exclude: tuple[str, ...])
                 before=replace(p.before, digest=f"{p.before.digest} again"),
             )
             for p in cold
-            if p.before is not None
+            if p.before is not None and p.facts_before is not None
         )
         scan(consumer, both, exclude=exclude, chosen=())
         for pairing in both:

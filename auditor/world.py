@@ -52,7 +52,7 @@ class World:
     def has_module(self, name: str) -> bool:
         """Whether it is a module or a namespace of modules."""
         edition = self.edition_of(name)
-        return bool(edition) and (
+        return edition is not None and (
             name in edition.store.modules() or edition.store.is_namespace(name)
         )
 
