@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from drift_audit.auditor.cli import program
-
 from .conftest import RELEASES
 
 if TYPE_CHECKING:
@@ -128,7 +126,7 @@ def test_interrupted(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("drift_audit.auditor.audit.find_consumer", interrupt)
-    monkeypatch.setattr(program.signal, "signal", lambda *_: None)
+    monkeypatch.setattr("signal.signal", lambda *_: None)
     ended = desk.refused("cons", "--provider", "prov==2.0")
     assert ended.err == "\nerror: interrupted.\n  Nothing is half-written.\n"
     assert ended.code == 130

@@ -11,6 +11,7 @@ import pytest
 from .conftest import NEW, OLD
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from .conftest import Desk
@@ -63,7 +64,7 @@ def spoil(path: Path) -> None:
     path.write_bytes(data)
 
 
-SPOILED = {
+SPOILED: dict[str, tuple[Callable[[Path], object], str]] = {
     "text": (lambda path: path.write_text("hello"), "is no wheel that can be read"),
     "nothing": (lambda path: path.write_bytes(b""), "is no wheel that can be read"),
     "cut": (cut, "is no wheel that can be read"),
