@@ -48,7 +48,7 @@ class Case:
     project: Project
     guarded: bool = False
 
-    def standing(self, wrong_before: bool | None) -> Standing:
+    def standing(self, *, wrong_before: bool | None) -> Standing:
         """Fresh, old or unsure, from whether the same was wrong in the baseline."""
         if not self.has_baseline or self.before is None or isinstance(self.before, Unclear):
             return Standing.UNSURE
@@ -66,7 +66,7 @@ class Case:
         before = self.before.binding.faults if isinstance(self.before, Called) else ()
         for fault in binding.faults:
             if fault.form in forms:
-                yield fault, self.now.signature, self.standing(fault in before)
+                yield fault, self.now.signature, self.standing(wrong_before=fault in before)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,7 +155,7 @@ def gone_now(case: Case) -> tuple[Gone, Standing] | None:
     """
     if not isinstance(case.now, Gone) or case.guarded:
         return None
-    standing = case.standing(isinstance(case.before, Gone))
+    standing = case.standing(wrong_before=isinstance(case.before, Gone))
     if case.now.outside and standing is not Standing.FRESH:
         return None
     return case.now, standing
@@ -166,6 +166,11 @@ def short(dotted: str) -> str:
     return dotted.rpartition(".")[2]
 
 
+def callee(signature: Signature) -> str:
+    """What a call names: the function, or the class whose constructor it is."""
+    return short(signature.name.removesuffix(".__init__"))
+
+
 def since(case: Case) -> str:
-    """ "in vllm 0.17.1 (it was there in 0.11.0)" without the parenthesis."""
+    """The provider as it is now: `vllm 0.17.1`."""
     return f"{case.versions.package} {case.versions.now}".strip()

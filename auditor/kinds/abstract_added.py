@@ -1,6 +1,7 @@
 """A new abstract method is not implemented.
 
-What it is: a provider class that the consumer subclasses has a new abstract method, and the subclass does not define it.
+What it is: a provider class that the consumer subclasses has a new abstract method, and the
+subclass does not define it.
 
 Why it matters: creating an object of the subclass raises TypeError.
 
@@ -28,8 +29,11 @@ def check(case: Case) -> Iterator[Drift]:
     for name, owner in case.now.open_methods:
         yield Drift(
             symbol=f"{owner}.{name}",
-            message=f"`{case.use.enclosing or case.use.text}` does not implement `{name}`, which `{owner}` makes abstract in {since(case)}",
-            standing=case.standing(name in before),
+            message=(
+                f"`{case.use.enclosing or case.use.text}` does not implement `{name}`, which "
+                f"`{owner}` makes abstract in {since(case)}"
+            ),
+            standing=case.standing(wrong_before=name in before),
             before="not abstract, or not there" if case.before else "",
             now=f"abstract: {owner}.{name}",
             advice=f"implement `{name}`",

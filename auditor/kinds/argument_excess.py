@@ -1,6 +1,7 @@
 """More positional arguments than positions.
 
-What it is: a call passes more positional arguments than the signature has positions: a parameter is gone, or has become keyword-only.
+What it is: a call passes more positional arguments than the signature has positions: a parameter is
+gone, or has become keyword-only.
 
 Why it matters: the call raises TypeError.
 
@@ -17,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..bind import FaultForm
-from ..judge import Case, Drift, Kind, before_shown, short, shown, since
+from ..judge import Case, Drift, Kind, before_shown, callee, shown, since
 from ..model import Severity
 
 
@@ -28,7 +29,7 @@ def check(case: Case) -> Iterator[Drift]:
         yield Drift(
             symbol=signature.name,
             message=(
-                f"`{short(signature.name.removesuffix('.__init__'))}` takes fewer positional "
+                f"`{callee(signature)}` takes fewer positional "
                 f"arguments in {since(case)} than this call passes"
             ),
             standing=standing,

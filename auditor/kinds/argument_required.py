@@ -1,6 +1,7 @@
 """A required argument is missing.
 
-What it is: a function, method or constructor has a parameter without default that the call does not fill.
+What it is: a function, method or constructor has a parameter without default that the call does not
+fill.
 
 Why it matters: the call raises TypeError (a pydantic ValidationError for validated classes).
 
@@ -17,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..bind import FaultForm
-from ..judge import Case, Drift, Kind, before_shown, short, shown, since
+from ..judge import Case, Drift, Kind, before_shown, callee, shown, since
 from ..model import Severity
 from ..outcome import Called
 
@@ -32,8 +33,7 @@ def check(case: Case) -> Iterator[Drift]:
         yield Drift(
             symbol=signature.name,
             message=(
-                f"`{short(signature.name.removesuffix('.__init__'))}` requires "
-                f"`{fault.parameter}` in {since(case)}: it {how}"
+                f"`{callee(signature)}` requires `{fault.parameter}` in {since(case)}: it {how}"
             ),
             standing=standing,
             before=before_shown(case),

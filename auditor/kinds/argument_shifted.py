@@ -1,10 +1,13 @@
 """A positional argument binds another parameter.
 
-What it is: a parameter was inserted, removed or moved before the position that the call fills, so that the same argument now fills another parameter.
+What it is: a parameter was inserted, removed or moved before the position that the call fills, so
+that the same argument now fills another parameter.
 
-Why it matters: where the types let it pass, nothing raises, and the value is taken for something else.
+Why it matters: where the types let it pass, nothing raises, and the value is taken for something
+else.
 
-Known problems: a plain rename at the same position is no shift; it is told by the old name being gone and the new one being new.
+Known problems: a plain rename at the same position is no shift; it is told by the old name being
+gone and the new one being new.
 
 Example:
     with context(meta, config, 0, n):      # 2.0: the second parameter after config is gone

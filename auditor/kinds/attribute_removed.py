@@ -4,7 +4,8 @@ What it is: a module attribute, or a member of an object whose class is known, n
 
 Why it matters: reading it raises AttributeError, in a worker often only as a failed remote call.
 
-Known problems: members that a base outside the provider gives are not seen; the baseline decides then.
+Known problems: members that a base outside the provider gives are not seen; the baseline decides
+then.
 
 Example:
     engine.config.legacy_level      # 1.0: a field of Config; 2.0: AttributeError

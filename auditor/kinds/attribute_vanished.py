@@ -1,10 +1,13 @@
 """An attribute of an untyped receiver has vanished from the provider.
 
-What it is: code that works on an object of unknown class uses an attribute which the provider classes that fit it had in the baseline, and none of them has now.
+What it is: code that works on an object of unknown class uses an attribute which the provider
+classes that fit it had in the baseline, and none of them has now.
 
-Why it matters: the object comes from the provider at run time, and reading the attribute raises AttributeError.
+Why it matters: the object comes from the provider at run time, and reading the attribute raises
+AttributeError.
 
-Known problems: the classes are told from the attributes that the same function uses, from a test such as `supports_x(obj)`, or from the name alone where the provider has no other class with it.
+Known problems: the classes are told from the attributes that the same function uses, from a test
+such as `supports_x(obj)`, or from the name alone where the provider has no other class with it.
 
 Example:
     def forward(self, ids):      # put onto a model with MethodType
@@ -21,6 +24,8 @@ from ..judge import Case, Drift, Kind, since
 from ..model import Evidence, Severity
 from ..outcome import Herd
 
+_MOST_SHOWN = 4
+
 
 def check(case: Case) -> Iterator[Drift]:
     if not isinstance(case.now, Herd) or case.guarded or not case.now.lacking:
@@ -28,12 +33,15 @@ def check(case: Case) -> Iterator[Drift]:
     now = case.now
     before = case.before.having if isinstance(case.before, Herd) else ()
     every = not now.having
-    shown = ", ".join(f"`{name.rpartition('.')[2]}`" for name in now.lacking[:4])
-    more = f" and {len(now.lacking) - 4} more" if len(now.lacking) > 4 else ""
+    shown = ", ".join(f"`{name.rpartition('.')[2]}`" for name in now.lacking[:_MOST_SHOWN])
+    more = f" and {len(now.lacking) - _MOST_SHOWN} more" if len(now.lacking) > _MOST_SHOWN else ""
     yield Drift(
         symbol=now.name,
-        message=f"`{now.name}` has vanished from {'all' if every else 'some'} classes that this code fits: {shown}{more} in {since(case)}",
-        standing=case.standing(False),
+        message=(
+            f"`{now.name}` has vanished from {'all' if every else 'some'} classes that this code "
+            f"fits: {shown}{more} in {since(case)}"
+        ),
+        standing=case.standing(wrong_before=False),
         before=", ".join(before[:6]),
         now=now.why,
         advice=("candidates: " + ", ".join(now.successors))

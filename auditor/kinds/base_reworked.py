@@ -1,10 +1,13 @@
 """A base class builds its objects in another way.
 
-What it is: a provider class that the consumer subclasses has become a dataclass, a validated class or one with another metaclass.
+What it is: a provider class that the consumer subclasses has become a dataclass, a validated class
+or one with another metaclass.
 
-Why it matters: mixing it with another metaclass, or relying on its `__init__`, fails at import or writes the wrong fields.
+Why it matters: mixing it with another metaclass, or relying on its `__init__`, fails at import or
+writes the wrong fields.
 
-Known problems: only the clashes that stand in the sources are seen: a second metaclass, fields in the wrong order, an `__init__` that is not run, a final class.
+Known problems: only the clashes that stand in the sources are seen: a second metaclass, fields in
+the wrong order, an `__init__` that is not run, a final class.
 
 Example:
     class Mine(Registry, Config): ...      # 2.0: Config is a @strict @dataclass

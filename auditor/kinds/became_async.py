@@ -1,8 +1,10 @@
 """A function became a coroutine, or stopped being one.
 
-What it is: a function is `async def` now and its result is not awaited here, or it is no coroutine any more and is awaited.
+What it is: a function is `async def` now and its result is not awaited here, or it is no coroutine
+any more and is awaited.
 
-Why it matters: an unawaited coroutine never runs (a warning at most); awaiting a plain value raises TypeError.
+Why it matters: an unawaited coroutine never runs (a warning at most); awaiting a plain value raises
+TypeError.
 
 Known problems: an awaitable returned by a plain function is only told by its annotation.
 
@@ -38,7 +40,10 @@ def check(case: Case) -> Iterator[Drift]:
     how = "a coroutine" if now else "no coroutine any more"
     yield Drift(
         symbol=case.now.signature.name,
-        message=f"`{case.now.signature.name}` is {how} in {since(case)}, and this call is {'not ' if now else ''}awaited",
+        message=(
+            f"`{case.now.signature.name}` is {how} in {since(case)}, and this call is "
+            f"{'not ' if now else ''}awaited"
+        ),
         standing=Standing.FRESH,
         before=f"{'def' if now else 'async def'} {case.before.signature.name}",
         now=f"{'async def' if now else 'def'} {case.now.signature.name}",

@@ -2,9 +2,11 @@
 
 What it is: the call leaves out a parameter whose default is another one now.
 
-Why it matters: the same call does something else; about one in five such changes matters to a given consumer, so it is a risk to look at, not a verdict.
+Why it matters: the same call does something else; about one in five such changes matters to a given
+consumer, so it is a risk to look at, not a verdict.
 
-Known problems: defaults are compared as values where they are literal or name a constant of the provider, else as text.
+Known problems: defaults are compared as values where they are literal or name a constant of the
+provider, else as text.
 
 Example:
     CacheConfig(block_size=16)      # 2.0: prefix_caching=True by default
@@ -17,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..defaults import same
-from ..judge import Case, Drift, Kind, Standing, before_shown, short, shown, since
+from ..judge import Case, Drift, Kind, Standing, before_shown, callee, shown, since
 from ..model import Severity
 from ..outcome import Called
 
@@ -38,7 +40,7 @@ def check(case: Case) -> Iterator[Drift]:
         )
         if not left_out or same(case.worlds, before.signature, earlier, now.signature, parameter):
             continue
-        name = short(now.signature.name.removesuffix(".__init__"))
+        name = callee(now.signature)
         yield Drift(
             symbol=f"{now.signature.name}.{parameter.name}",
             message=(

@@ -1,6 +1,7 @@
 """An environment variable that nothing reads any more.
 
-What it is: the consumer sets or reads an environment variable that the provider's code named in the baseline and does not name now.
+What it is: the consumer sets or reads an environment variable that the provider's code named in the
+baseline and does not name now.
 
 Why it matters: setting it has no effect, and nothing says so.
 

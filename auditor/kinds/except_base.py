@@ -4,7 +4,8 @@ What it is: an exception that the called code raises has lost the base class tha
 
 Why it matters: the exception goes past the `except` and ends the run.
 
-Known problems: exceptions are collected from the called function and the methods of its class that it calls, four calls deep.
+Known problems: exceptions are collected from the called function and the methods of its class that
+it calls, four calls deep.
 
 Example:
     try:
@@ -32,7 +33,10 @@ def check(case: Case) -> Iterator[Drift]:
             continue
         yield Drift(
             symbol=name,
-            message=f"`{name}` is no `{handler}` any more in {since(case)}: this handler does not catch it",
+            message=(
+                f"`{name}` is no `{handler}` any more in {since(case)}: this handler does not "
+                "catch it"
+            ),
             standing=Standing.FRESH,
             before=" < ".join(before[name]),
             now=" < ".join(bases),

@@ -1,10 +1,13 @@
 """A name became another kind of thing.
 
-What it is: a class became a function, a method a property, a module a class or the reverse, and the use does not fit any more.
+What it is: a class became a function, a method a property, a module a class or the reverse, and the
+use does not fit any more.
 
-Why it matters: subclassing a function, calling a property or taking a bound method for a value raises, or quietly does something else.
+Why it matters: subclassing a function, calling a property or taking a bound method for a value
+raises, or quietly does something else.
 
-Known problems: a class that became a function is reported only where it is subclassed, tested with isinstance or dereferenced; calling it stays right.
+Known problems: a class that became a function is reported only where it is subclassed, tested with
+isinstance or dereferenced; calling it stays right.
 
 Example:
     class Mine(Fused): ...      # 1.0: a class; 2.0: def Fused(…)
@@ -27,7 +30,10 @@ def check(case: Case) -> Iterator[Drift]:
         return
     yield Drift(
         symbol=found.symbol,
-        message=f"`{found.symbol}` is a {found.now} in {since(case)}; it was a {found.before}, and {found.use}",
+        message=(
+            f"`{found.symbol}` is a {found.now} in {since(case)}; it was a {found.before}, and "
+            f"{found.use}"
+        ),
         standing=Standing.FRESH,
         before=found.before,
         now=found.now,

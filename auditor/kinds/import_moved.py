@@ -1,15 +1,18 @@
 """An imported name lives elsewhere now.
 
-What it is: a module or a name that the consumer imports is gone from its place, and is defined in another module of the provider.
+What it is: a module or a name that the consumer imports is gone from its place, and is defined in
+another module of the provider.
 
 Why it matters: the import raises ImportError, although all it takes is the new path.
 
-Known problems: when several modules define the name, the nearest to the old place is named first; they are all listed.
+Known problems: when several modules define the name, the nearest to the old place is named first;
+they are all listed.
 
 Example:
     from prov.utils import get_open_port      # 2.0: prov.utils.network
 
-What to do: import it from the new place; for both versions, try the new one and fall back on ImportError.
+What to do: import it from the new place; for both versions, try the new one and fall back on
+ImportError.
 """
 
 from __future__ import annotations

@@ -1,15 +1,19 @@
 """An imported name is gone.
 
-What it is: a module, or a name in one, that the consumer imports no longer exists, and nothing of that name is defined elsewhere in the provider.
+What it is: a module, or a name in one, that the consumer imports no longer exists, and nothing of
+that name is defined elsewhere in the provider.
 
-Why it matters: the import raises ImportError, often minutes into a run when it stands inside a function.
+Why it matters: the import raises ImportError, often minutes into a run when it stands inside a
+function.
 
-Known problems: names that a module serves at run time (`__getattr__`) can only be told where its body is literal.
+Known problems: names that a module serves at run time (`__getattr__`) can only be told where its
+body is literal.
 
 Example:
     from prov.sampling import GuidedParams      # 1.0: there; 2.0: ImportError
 
-What to do: use what took its place; the advice lists names that look like it. Keep both with try/except ImportError.
+What to do: use what took its place; the advice lists names that look like it. Keep both with
+try/except ImportError.
 """
 
 from __future__ import annotations
@@ -31,7 +35,10 @@ def check(case: Case) -> Iterator[Drift]:
         return
     yield Drift(
         symbol=gone.dotted,
-        message=f"`{gone.name}` is not in `{gone.owner}` any more: {since(case)} has nothing of that name",
+        message=(
+            f"`{gone.name}` is not in `{gone.owner}` any more: {since(case)} has nothing of that "
+            "name"
+        ),
         standing=standing,
         before=f"{gone.dotted}" if case.before else "",
         now=f"ImportError: no `{gone.name}` in `{gone.owner}`",

@@ -1,6 +1,7 @@
 """A keyword is no longer accepted.
 
-What it is: a call passes a keyword argument that the function, method or constructor does not take any more.
+What it is: a call passes a keyword argument that the function, method or constructor does not take
+any more.
 
 Why it matters: the call raises TypeError (a pydantic ValidationError for validated classes).
 
@@ -9,7 +10,8 @@ Known problems: decorators that are not known to change a signature are taken to
 Example:
     plan(config, specs=specs)      # 2.0: plan(config) TypeError: unexpected keyword 'specs'
 
-What to do: drop the keyword, or pass it where its meaning went; gate it by version when both must run.
+What to do: drop the keyword, or pass it where its meaning went; gate it by version when both must
+run.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..bind import FaultForm
-from ..judge import Case, Drift, Kind, before_shown, short, shown, since
+from ..judge import Case, Drift, Kind, before_shown, callee, shown, since
 from ..model import Severity
 
 
@@ -28,8 +30,7 @@ def check(case: Case) -> Iterator[Drift]:
         yield Drift(
             symbol=signature.name,
             message=(
-                f"`{short(signature.name.removesuffix('.__init__'))}` no longer takes "
-                f"`{fault.parameter}=` in {since(case)}"
+                f"`{callee(signature)}` no longer takes `{fault.parameter}=` in {since(case)}"
             ),
             standing=standing,
             before=before_shown(case),

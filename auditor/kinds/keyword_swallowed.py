@@ -1,6 +1,7 @@
 """A keyword is taken and dropped without a word.
 
-What it is: a keyword that was a parameter is one no longer, and `**kwargs` (or a validated class that ignores unknown fields) takes it without reading it.
+What it is: a keyword that was a parameter is one no longer, and `**kwargs` (or a validated class
+that ignores unknown fields) takes it without reading it.
 
 Why it matters: nothing raises: the value that the consumer passes has no effect any more.
 
@@ -17,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..bind import FaultForm
-from ..judge import Case, Drift, Kind, Standing, before_shown, short, shown, since
+from ..judge import Case, Drift, Kind, Standing, before_shown, callee, shown, since
 from ..model import Severity
 from ..outcome import Called
 from ..swallowing import is_unread
@@ -40,13 +41,15 @@ def check(case: Case) -> Iterator[Drift]:
             yield Drift(
                 symbol=signature.name,
                 message=(
-                    f"`{short(signature.name.removesuffix('.__init__'))}` takes `{argument.keyword}=` "
-                    f"without reading it in {since(case)}: the value has no effect"
+                    f"`{callee(signature)}` takes `{argument.keyword}=` without reading it in "
+                    f"{since(case)}: the value has no effect"
                 ),
                 standing=Standing.FRESH,
                 before=before_shown(case),
                 now=shown(signature),
-                advice=f"find what reads the value of `{argument.keyword}` now, or drop the keyword",
+                advice=(
+                    f"find what reads the value of `{argument.keyword}` now, or drop the keyword"
+                ),
                 parameter=argument.keyword or "",
                 defined_at=signature.defined_at,
                 line=argument.line,

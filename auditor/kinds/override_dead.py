@@ -1,10 +1,12 @@
 """An override that nothing calls any more.
 
-What it is: the method that the consumer overrides is gone from the provider's class, and the provider's code calls nothing of that name.
+What it is: the method that the consumer overrides is gone from the provider's class, and the
+provider's code calls nothing of that name.
 
 Why it matters: the code still loads and simply stops running: whatever it did is not done.
 
-Known problems: a method that the consumer calls itself is alive and not reported; so is one whose name the provider still mentions.
+Known problems: a method that the consumer calls itself is alive and not reported; so is one whose
+name the provider still mentions.
 
 Example:
     class Mine(Worker):
@@ -33,7 +35,10 @@ def check(case: Case) -> Iterator[Drift]:
     dotted = f"{case.before.base}.{case.use.text}"
     yield Drift(
         symbol=dotted,
-        message=f"`{case.use.text}` overrides nothing any more: {since(case)} neither has `{dotted}` nor calls it",
+        message=(
+            f"`{case.use.text}` overrides nothing any more: {since(case)} neither has `{dotted}` "
+            "nor calls it"
+        ),
         standing=Standing.FRESH,
         before=dotted,
         now="gone, and no call of that name in the provider",

@@ -1,10 +1,13 @@
 """An override accepts less than its base.
 
-What it is: a method that the consumer overrides has gained a parameter in the provider, which the override does not accept.
+What it is: a method that the consumer overrides has gained a parameter in the provider, which the
+override does not accept.
 
-Why it matters: the provider's code calls the override with the new argument, and the call raises TypeError.
+Why it matters: the provider's code calls the override with the new argument, and the call raises
+TypeError.
 
-Known problems: where no call in the provider's sources passes the new parameter, or no baseline shows that it is new, it is a note.
+Known problems: where no call in the provider's sources passes the new parameter, or no baseline
+shows that it is new, it is a note.
 
 Example:
     class Mine(Platform):
@@ -34,7 +37,7 @@ def check(case: Case) -> Iterator[Drift]:
                 f"`{case.use.text}` overrides `{base.name}`, which {gap.words} in {since(case)}; "
                 f"the override does not accept it"
             ),
-            standing=case.standing(gap.before),
+            standing=case.standing(wrong_before=gap.before),
             before=gap.base_before,
             now=shown(base),
             advice=f"accept `{gap.parameter}` (the override takes {parameters_shown(gap.own)})",

@@ -1,10 +1,13 @@
 """A monkeypatch whose target is gone.
 
-What it is: the consumer replaces an attribute of a provider's module or class that does not exist any more.
+What it is: the consumer replaces an attribute of a provider's module or class that does not exist
+any more.
 
-Why it matters: assigning it still works, so nothing raises: the patch is without effect. `mock.patch` and `setattr` by string raise AttributeError.
+Why it matters: assigning it still works, so nothing raises: the patch is without effect.
+`mock.patch` and `setattr` by string raise AttributeError.
 
-Known problems: attributes that the consumer adds of its own accord were not there in the baseline either, and are not reported.
+Known problems: attributes that the consumer adds of its own accord were not there in the baseline
+either, and are not reported.
 
 Example:
     prov.runner.prepare = mine      # 2.0: prov.runner has no prepare
@@ -31,7 +34,10 @@ def check(case: Case) -> Iterator[Drift]:
     where = f"; `{places[0]}` has that name now" if places else ""
     yield Drift(
         symbol=gone.dotted,
-        message=f"the patch of `{gone.dotted}` has no effect in {since(case)}: `{short(gone.owner)}` has no `{gone.name}`{where}",
+        message=(
+            f"the patch of `{gone.dotted}` has no effect in {since(case)}: `{short(gone.owner)}` "
+            f"has no `{gone.name}`{where}"
+        ),
         standing=standing,
         before=gone.dotted,
         now="gone",

@@ -1,10 +1,13 @@
 """A replacement accepts less than what it replaces.
 
-What it is: a function of the consumer is put in the place of a provider's, whose signature has gained a parameter that the replacement does not accept.
+What it is: a function of the consumer is put in the place of a provider's, whose signature has
+gained a parameter that the replacement does not accept.
 
-Why it matters: the provider calls the replacement with the new argument, and the call raises TypeError.
+Why it matters: the provider calls the replacement with the new argument, and the call raises
+TypeError.
 
-Known problems: for a function put onto an untyped object, the provider classes that fit its body stand for the object.
+Known problems: for a function put onto an untyped object, the provider classes that fit its body
+stand for the object.
 
 Example:
     Model.forward = my_forward      # 2.0: forward(self, ids, extra=None)
@@ -38,11 +41,16 @@ def check(case: Case) -> Iterator[Drift]:
             continue
         yield Drift(
             symbol=case.now.signature.name,
-            message=f"the replacement of `{case.now.signature.name}` does not accept `{name}`, which it {words} in {since(case)}",
-            standing=case.standing(name in dict(old)),
+            message=(
+                f"the replacement of `{case.now.signature.name}` does not accept `{name}`, which "
+                f"it {words} in {since(case)}"
+            ),
+            standing=case.standing(wrong_before=name in dict(old)),
             before=shown(before.signature) if before and before.signature else "",
             now=shown(case.now.signature),
-            advice=f"accept `{name}` (the replacement takes {parameters_shown(case.now.replacement)})",
+            advice=(
+                f"accept `{name}` (the replacement takes {parameters_shown(case.now.replacement)})"
+            ),
             parameter=name,
             defined_at=case.now.signature.defined_at,
         )

@@ -1,10 +1,12 @@
 """A returned tuple has another length.
 
-What it is: a function returns a tuple of another length, and the use unpacks it into a fixed number of names.
+What it is: a function returns a tuple of another length, and the use unpacks it into a fixed number
+of names.
 
 Why it matters: unpacking raises ValueError: too many values, or not enough.
 
-Known problems: the length is taken from the return annotation, else from the `return` statements where all agree.
+Known problems: the length is taken from the return annotation, else from the `return` statements
+where all agree.
 
 Example:
     blocks, n = manager.get_blocks(request)      # 2.0: a tuple of three
@@ -33,8 +35,11 @@ def check(case: Case) -> Iterator[Drift]:
     old = arity(case.before) if isinstance(case.before, Consumed) else None
     yield Drift(
         symbol=case.now.function.name,
-        message=f"`{case.now.function.name}` returns {count} values in {since(case)}; {case.now.count} are unpacked here",
-        standing=case.standing(None if old is None else old != case.now.count),
+        message=(
+            f"`{case.now.function.name}` returns {count} values in {since(case)}; {case.now.count} "
+            "are unpacked here"
+        ),
+        standing=case.standing(wrong_before=None if old is None else old != case.now.count),
         before=returns_shown(case.before),
         now=returns_shown(case.now),
         advice=f"unpack {count} values",

@@ -1,10 +1,13 @@
 """A call gives something of another shape.
 
-What it is: a function that gave a list gives a single value now, or does so when an argument is passed that this call passes; or the annotated shape has changed.
+What it is: a function that gave a list gives a single value now, or does so when an argument is
+passed that this call passes; or the annotated shape has changed.
 
-Why it matters: subscripting or iterating takes the wrong thing apart: an exception later, or a wrong value.
+Why it matters: subscripting or iterating takes the wrong thing apart: an exception later, or a
+wrong value.
 
-Known problems: decided from the function's own `return` statements and annotation; a shape that hangs on more than one argument is not told.
+Known problems: decided from the function's own `return` statements and annotation; a shape that
+hangs on more than one argument is not told.
 
 Example:
     first = pool.call("state", rank=0)[0]      # 2.0: with rank, the value itself
@@ -36,7 +39,10 @@ def check(case: Case) -> Iterator[Drift]:
         return
     yield Drift(
         symbol=case.now.function.name,
-        message=f"`{case.now.function.name}` {words} in {since(case)}, and the result is {case.now.consumption} here",
+        message=(
+            f"`{case.now.function.name}` {words} in {since(case)}, and the result is "
+            f"{case.now.consumption} here"
+        ),
         standing=Standing.FRESH,
         before=returns_shown(case.before),
         now=returns_shown(case.now),

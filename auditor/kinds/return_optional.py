@@ -1,8 +1,10 @@
 """A result can be None now.
 
-What it is: the return annotation has gained `| None`, and the use dereferences, subscripts or unpacks the result without a test.
+What it is: the return annotation has gained `| None`, and the use dereferences, subscripts or
+unpacks the result without a test.
 
-Why it matters: where the provider does return None, the use raises; a protocol may have changed (a second call may be due).
+Why it matters: where the provider does return None, the use raises; a protocol may have changed (a
+second call may be due).
 
 Known problems: whether None can come up here is not known: a risk.
 
@@ -34,7 +36,10 @@ def check(case: Case) -> Iterator[Drift]:
         return
     yield Drift(
         symbol=case.now.function.name,
-        message=f"`{case.now.function.name}` can return None in {since(case)}, and the result is {case.now.consumption} here without a test",
+        message=(
+            f"`{case.now.function.name}` can return None in {since(case)}, and the result is "
+            f"{case.now.consumption} here without a test"
+        ),
         standing=Standing.FRESH,
         before=returns_shown(case.before),
         now=returns_shown(case.now),

@@ -1,6 +1,7 @@
 """A method called by name on the workers is gone.
 
-What it is: a remote call names a method that neither the provider's workers nor the consumer's own classes have, or passes what it does not take.
+What it is: a remote call names a method that neither the provider's workers nor the consumer's own
+classes have, or passes what it does not take.
 
 Why it matters: the call fails in the worker, and the driver only sees a failed remote call.
 
@@ -16,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..bind import Fault
 from ..judge import Case, Drift, Kind, since
 from ..model import Severity
 from ..outcome import Remote
@@ -28,26 +30,30 @@ def check(case: Case) -> Iterator[Drift]:
     if not case.now.holders and before and before.holders:
         yield Drift(
             symbol=case.now.name,
-            message=f"no worker of {since(case)} has `{case.now.name}`, which this remote call names",
-            standing=case.standing(False),
+            message=(
+                f"no worker of {since(case)} has `{case.now.name}`, which this remote call names"
+            ),
+            standing=case.standing(wrong_before=False),
             before=", ".join(before.holders[:3]),
             now="no class has it",
             advice="call it by the name that the workers have now",
         )
-    old = (
-        {(f.form, f.parameter) for f in before.binding.faults}
-        if before and before.binding
-        else set()
-    )
-    for fault in case.now.binding.faults if case.now.binding else ():
+    for fault in _faults(case.now):
         yield Drift(
             symbol=case.now.holders[0],
-            message=f"`{case.now.holders[0]}` does not fit this remote call in {since(case)}: {fault.form} ({fault.parameter})",
-            standing=case.standing((fault.form, fault.parameter) in old),
+            message=(
+                f"`{case.now.holders[0]}` does not fit this remote call in {since(case)}: "
+                f"{fault.form} ({fault.parameter})"
+            ),
+            standing=case.standing(wrong_before=fault in _faults(before)),
             now=case.now.holders[0],
             advice="send what the method takes now",
             parameter=fault.parameter,
         )
+
+
+def _faults(outcome: Remote | None) -> tuple[Fault, ...]:
+    return outcome.binding.faults if outcome and outcome.binding else ()
 
 
 KIND = Kind(

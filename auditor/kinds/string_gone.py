@@ -1,10 +1,12 @@
 """A name in a string leads nowhere.
 
-What it is: a dotted path in a string, a literal `getattr` or `import_module` names something of the provider that is gone.
+What it is: a dotted path in a string, a literal `getattr` or `import_module` names something of the
+provider that is gone.
 
 Why it matters: it raises only when the string is used, often in a worker or on a rare path.
 
-Known problems: a string counts only if the baseline knows what it names; without a baseline nothing is said.
+Known problems: a string counts only if the baseline knows what it names; without a baseline nothing
+is said.
 
 Example:
     Config(worker_cls="prov.worker.Worker")      # 2.0: prov.v2.worker.Worker
@@ -28,10 +30,13 @@ def check(case: Case) -> Iterator[Drift]:
         return
     gone, standing = found
     places = [name for name, _ in new_places(case.worlds[0], gone.dotted)]
+    where = f"; `{places[0]}` has that name now" if places else ""
     yield Drift(
         symbol=gone.dotted,
-        message=f'"{case.use.text}" names nothing in {since(case)}: `{gone.owner}` has no `{gone.name}`'
-        + (f"; `{places[0]}` has that name now" if places else ""),
+        message=(
+            f'"{case.use.text}" names nothing in {since(case)}: `{gone.owner}` has no '
+            f"`{gone.name}`{where}"
+        ),
         standing=standing,
         before=gone.dotted,
         now="gone",
