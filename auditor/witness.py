@@ -33,9 +33,12 @@ _SHAPED_BY = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hearing:
-    """One provider, asked: the findings as they are now, and what the report says of the asking."""
+    """One provider, asked: the findings as they are now, and what the report says of the asking.
 
-    findings: dict[str, Finding]
+    Findings go by fingerprint; None for those that run time leaves nothing of.
+    """
+
+    findings: dict[str, Finding | None]
     runtime: str
     notes: tuple[str, ...] = ()
 
@@ -59,9 +62,10 @@ def witnessed(
             shut = refused(consumer, pairings)
             hearings[pairing.package] = _hear(found, pairing, environment, cache_dir, shut)
     changed = {key: one for hearing in hearings.values() for key, one in hearing.findings.items()}
+    weighed_findings = [changed.get(one.fingerprint, one) for one in found.findings]
     return replace(
         found,
-        findings=tuple(changed.get(one.fingerprint, one) for one in found.findings),
+        findings=tuple(one for one in weighed_findings if one is not None),
         providers=tuple(
             replace(one, runtime=hearings[one.name].runtime) if one.name in hearings else one
             for one in found.providers
@@ -93,11 +97,14 @@ def _hear(
         note = f"{pairing.package} is judged by its sources alone: it {runtime}"
         return Hearing(findings={}, runtime=runtime, notes=(note,))
     heard = [(one, testimony(question, contracts)) for one, question in questions]
-    return Hearing(
-        findings={one.fingerprint: weighed(one, said) for one, said in heard},
-        runtime=IMPORTED,
-        notes=tuple(_notes(pairing.package, [said for _, said in heard])),
-    )
+    findings = {one.fingerprint: weighed(one, said) for one, said in heard}
+    notes = [*_notes(pairing.package, [said for _, said in heard])]
+    if lost := sum(one is None for one in findings.values()):
+        notes.append(
+            f"{pairing.package} at run time has what {_count(lost, 'note')} missed in its sources, "
+            f"in the baseline's too: left out"
+        )
+    return Hearing(findings=findings, runtime=IMPORTED, notes=tuple(notes))
 
 
 def _ask(
@@ -123,11 +130,12 @@ def _ask(
     )
 
 
-def weighed(finding: Finding, said: Testimony) -> Finding:
+def weighed(finding: Finding, said: Testimony) -> Finding | None:
     """The finding after a testimony.
 
     What run time bears out is confirmed. Where it has it otherwise than the sources, the finding
-    stays as a note that shows both. What it cannot tell changes nothing.
+    stays as a note that shows both; a note that the baseline's sources would have earned as well
+    says nothing then, and goes. What run time cannot tell changes nothing.
     """
     from .testimony import Agrees, Differs, Untold
 
@@ -140,6 +148,8 @@ def weighed(finding: Finding, said: Testimony) -> Finding:
                 message=f"{finding.message}; at run time: {text}",
                 evidence=(*finding.evidence, *more),
             )
+        case Differs() if _is_old_note(finding):
+            return None
         case Differs(text=text, contract=contract):
             return replace(
                 finding,
@@ -151,6 +161,10 @@ def weighed(finding: Finding, said: Testimony) -> Finding:
             )
         case Untold():
             return finding
+
+
+def _is_old_note(finding: Finding) -> bool:
+    return finding.severity is Severity.NOTE and Evidence.BASELINE not in finding.evidence
 
 
 def _notes(package: str, heard: list[Testimony]) -> Iterator[str]:

@@ -310,6 +310,22 @@ def test_what_run_time_has_otherwise(tmp_path: Path, python: Path) -> None:
     )
 
 
+def test_an_old_note_that_run_time_contradicts_is_counted_alone(
+    tmp_path: Path, python: Path
+) -> None:
+    """Names of native modules: neither version's sources have them, and nothing has drifted."""
+    scan = ask(tmp_path, python, "shaped", "from shaped import made\n", "def other(): ...\n")
+    assert scan.findings == ()
+    assert scan.notes == (
+        "shaped was asked at run time about 1 finding: 0 confirmed, 1 contradicted",
+        "shaped at run time has what 1 note missed in its sources, in the baseline's too: left out",
+    )
+    static = ask(
+        tmp_path, python, "shaped", "from shaped import made\n", "def other(): ...\n", static=True
+    )
+    assert [one.severity for one in static.findings] == [Severity.NOTE]
+
+
 WHY = {
     "hanging": "did not answer within 1 s while importing hanging",
     "crashing": "ended the process with exit code 3 while importing crashing",
