@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import difflib
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -70,7 +71,7 @@ def find_settings(folder: Path) -> Settings:
     """
     for place in (folder, *folder.parents):
         settings = read_settings(place)
-        if settings.file or (place / ".git").exists():
+        if settings.file or os.path.exists(place / ".git"):  # noqa: PTH110 - never raises
             return settings
     return Settings()
 
@@ -82,7 +83,7 @@ def read_settings(folder: Path) -> Settings:
         ConfigurationError: an unknown key, or a value of the wrong type, with file and key.
     """
     file = folder / "pyproject.toml"
-    if not file.is_file():
+    if not os.path.isfile(file):  # noqa: PTH113 - a folder that cannot be looked into has none
         return Settings()
     import tomllib
 

@@ -136,6 +136,8 @@ def _reason(error: Exception) -> str:
         return f"not valid Python{where}: {error.msg}"
     if isinstance(error, (RecursionError, MemoryError)):
         return "nested too deeply to be parsed"
+    if isinstance(error, OSError):
+        return f"cannot be read: {error.strerror or type(error).__name__}"
     return f"not readable as text: {error}"
 
 

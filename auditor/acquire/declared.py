@@ -59,7 +59,10 @@ def or_built(declared: Declared, root: Path) -> Declared:
     if not declared.found:
         patterns = ("*.dist-info/METADATA", *patterns)
     places = [path for pattern in patterns for path in sorted(root.glob(pattern))]
-    if len(places) != 1 or not (data := places[0].read_bytes()):
+    data = b""
+    with contextlib.suppress(OSError):
+        data = places[0].read_bytes() if len(places) == 1 else b""
+    if not data:
         return declared
     built = read_metadata(data)
     return Declared(

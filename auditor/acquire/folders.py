@@ -18,17 +18,18 @@ _LEFT_OUT = frozenset({
 _BUILT = frozenset({"_build", "build", "buck-out", "dist"})
 
 
-def list_project(root: Path) -> dict[str, FileOnDisk]:
+def list_project(root: Path, unread: list[str] | None = None) -> dict[str, FileOnDisk]:
     """The `.py` files of a project, by path relative to its root in POSIX form.
 
-    Left out are version control, environments, caches and built files.
+    Left out are version control, environments, caches and built files. Folders that cannot be
+    read are added to `unread`, likewise relative ("" is the root).
     """
-    return dict(_walk(str(root), pruned=True))
+    return dict(_walk(str(root), unread if unread is not None else [], pruned=True))
 
 
 def list_package(root: Path) -> dict[str, FileOnDisk]:
     """All `.py` files of a package, by path relative to its folder in POSIX form."""
-    return dict(_walk(str(root), pruned=False))
+    return dict(_walk(str(root), [], pruned=False))
 
 
 def file_on_disk(path: str) -> FileOnDisk:
@@ -37,7 +38,7 @@ def file_on_disk(path: str) -> FileOnDisk:
     return FileOnDisk(location=path, size=status.st_size, modified=status.st_mtime_ns)
 
 
-def _walk(root: str, *, pruned: bool) -> Iterator[tuple[str, FileOnDisk]]:
+def _walk(root: str, unread: list[str], *, pruned: bool) -> Iterator[tuple[str, FileOnDisk]]:
     """A folder that is reached through a link is read once, and not if it lies in the root anyway.
 
     So no loop of links can keep the walk going, and no file comes under two names.
@@ -47,7 +48,7 @@ def _walk(root: str, *, pruned: bool) -> Iterator[tuple[str, FileOnDisk]]:
     pending = [(root, "")]
     while pending:
         folder, prefix = pending.pop()
-        for entry in _entries(folder):
+        for entry in _entries(folder, prefix.rstrip("/"), unread):
             path = prefix + entry.name
             if entry.name.endswith(".py") and _is(entry, os.DirEntry.is_file):
                 yield path, file_on_disk(entry.path)
@@ -59,11 +60,12 @@ def _walk(root: str, *, pruned: bool) -> Iterator[tuple[str, FileOnDisk]]:
                 pending.append((entry.path, f"{path}/"))
 
 
-def _entries(folder: str) -> list[os.DirEntry[str]]:
+def _entries(folder: str, path: str, unread: list[str]) -> list[os.DirEntry[str]]:
     try:
         with os.scandir(folder) as entries:
             return sorted(entries, key=lambda entry: entry.name)
     except OSError:
+        unread.append(path)
         return []
 
 
@@ -82,8 +84,13 @@ def _is_left_out(entry: os.DirEntry[str], *, pruned: bool) -> bool:
     if name in _LEFT_OUT or name.endswith(".egg-info"):
         return True
     if name in _BUILT:
-        return not Path(entry.path, "__init__.py").is_file()
-    return Path(entry.path, "pyvenv.cfg").is_file()
+        return not _has(entry, "__init__.py")
+    return _has(entry, "pyvenv.cfg")
+
+
+def _has(entry: os.DirEntry[str], name: str) -> bool:
+    """Whether a folder has a file; a folder that cannot be looked into has none."""
+    return os.path.isfile(os.path.join(entry.path, name))  # noqa: PTH113, PTH118 - never raises
 
 
 def _enter(entry: os.DirEntry[str], real_root: str, followed: list[str]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import partial
 from pathlib import Path
 
@@ -98,11 +99,15 @@ def consumer_at(path: Path, acquisition: Acquisition) -> Distribution:
     """The consumer at a path that exists. Raises ConsumerError or ArchiveError."""
     if path.is_file() and is_archive(path.name):
         return archive_at(path, acquisition)
-    return project_at(path)
+    unread: list[str] = []
+    found = project_at(path, unread)
+    for folder in unread:
+        acquisition.note(f"{path / folder} cannot be read and was passed over")
+    return found
 
 
-def project_at(path: Path) -> Distribution:
-    """The consumer in a folder, or in a single file.
+def project_at(path: Path, unread: list[str]) -> Distribution:
+    """The consumer in a folder, or in a single file; folders that cannot be read go to `unread`.
 
     Raises:
         ConsumerError: there is no Python source.
@@ -113,9 +118,11 @@ def project_at(path: Path) -> Distribution:
         what = "leads nowhere" if path.is_symlink() else "is neither a file nor a folder"
         raise ConsumerError(f"{path} {what}", "Name a folder, a .py file or a wheel.")
     root = path.resolve()
-    if (root / "__init__.py").is_file():
-        return _single_package(root, path)
-    tree = FolderTree(list_project(root))
+    if os.path.isfile(root / "__init__.py"):  # noqa: PTH113 - a shut folder has none
+        return _single_package(root, path, unread)
+    tree = FolderTree(list_project(root, unread))
+    if "" in unread:
+        raise ConsumerError(f"{path} cannot be read", "Look at its permissions.")
     if not tree.paths():
         raise ConsumerError(
             f"{path} is no Python project: it holds no .py file", "Name a folder that does."
@@ -126,11 +133,11 @@ def project_at(path: Path) -> Distribution:
     return _project(declared, layout, view, tree=tree, root=root, source=str(path))
 
 
-def _single_package(root: Path, path: Path) -> Distribution:
+def _single_package(root: Path, path: Path, unread: list[str]) -> Distribution:
     """A package's own folder: its files keep their dotted names, its project speaks for it."""
     top = _import_root(root)
     inside = root.relative_to(top).as_posix()
-    files = {f"{inside}/{name}": file for name, file in list_project(root).items()}
+    files = {f"{inside}/{name}": file for name, file in list_project(root, unread).items()}
     declared = _declared_above(top)
     layout = Layout(prefix="", packages=(inside.split("/")[0],))
     tree = FolderTree(files)

@@ -13,7 +13,7 @@ from drift_audit.auditor.config import Settings, find_settings
 def home_of(consumer: str) -> Path:
     """The folder of the consumer, the current one where it is none on this disk."""
     path = os.path.realpath(Path(consumer).expanduser())
-    if os.path.isdir(path):  # noqa: PTH112 - answers for any name, however odd
+    if _is_folder(path):
         return Path(path)
     return Path(path).parent if os.path.isfile(path) else Path.cwd()  # noqa: PTH113 - likewise
 
@@ -41,4 +41,10 @@ def environment_folder(home: Path, *, python: str | None) -> Path:
     here = Path.cwd()
     if python:
         return here
-    return next((place for place in (home, *home.parents) if (place / ".venv").is_dir()), here)
+    above = (place for place in (home, *home.parents) if _is_folder(place / ".venv"))
+    return next(above, here)
+
+
+def _is_folder(path: Path | str) -> bool:
+    """As `Path.is_dir`, which raises for names that are too long and in folders that are shut."""
+    return os.path.isdir(path)  # noqa: PTH112

@@ -92,6 +92,25 @@ def test_links_that_lead_round(desk: Desk) -> None:
     desk.refused("loop/self", "--provider", "prov==2.0").told(3, "leads nowhere")
 
 
+@pytest.mark.parametrize("shut", ["cons/shut", "cons"])
+def test_folder_that_cannot_be_read(desk: Desk, monkeypatch: pytest.MonkeyPatch, shut: str) -> None:
+    desk.write("cons/shut/b.py")
+    scandir = os.scandir
+
+    def refuse(path: str) -> object:
+        if path == str(desk.root / shut):
+            raise PermissionError(13, "Permission denied")
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    if shut == "cons":
+        desk.refused("cons", "--provider", "prov==2.0").told(3, "cons cannot be read")
+        return
+    found = desk.scan("cons", "--output-format", "json").json()
+    assert found["consumer"]["files"] == 1
+    assert found["notes"] == ["cons/shut cannot be read and was passed over"]
+
+
 def test_spaces_and_other_scripts(desk: Desk) -> None:
     desk.write("sp ace/日本 é/mä in.py")
     found = desk.scan("sp ace", "-o", "my reports/é.html", "--output-format", "json").json()

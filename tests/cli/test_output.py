@@ -69,6 +69,13 @@ def test_refused_before_anything_is_done(desk: Desk) -> None:
     desk.run("scan", "nowhere", "-o", "cons").told(2, "cons is a folder")
 
 
+def test_folder_that_is_write_protected(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    access = os.access
+    monkeypatch.setattr(os, "access", lambda path, mode: path != desk.root and access(path, mode))
+    ended = desk.run("scan", "cons", *RELEASES, "-o", "new/a.json")
+    ended.told(2, "new/a.json cannot be written", "desk is write-protected")
+
+
 def test_report_that_cannot_be_written_after_all(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
