@@ -160,11 +160,11 @@ def chosen_kinds(select: tuple[str, ...], ignore: tuple[str, ...]) -> tuple[Kind
     Raises:
         UsageError: an id that no kind has, with the nearest ones; or none is left.
     """
-    import difflib
-
     known = {kind.id: kind for kind in kinds()}
     for name in (*select, *ignore):
         if name not in known:
+            import difflib
+
             near = difflib.get_close_matches(name, known, n=3)
             advice = f"Did you mean {', '.join(near)}?" if near else "`drift-audit kind` lists all."
             raise UsageError(f"there is no kind of drift {name!r}", advice)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import difflib
 import os
 import re
 from collections.abc import Iterator
@@ -146,6 +145,8 @@ def _what(key: str) -> str:
 
 
 def _advice(key: str) -> str:
+    import difflib
+
     known = [*_LISTS, *_TEXTS]
     near = difflib.get_close_matches(key, known, n=1)
     return f"Did you mean `{near[0]}`?" if near else f"Known keys: {', '.join(known)}."

@@ -6,6 +6,7 @@ import ast
 import warnings
 from dataclasses import dataclass, field
 
+from .decoding import decoded
 from .model import Skipped
 from .trees import Distribution, module_paths
 from .watch import Steps, uncounted
@@ -109,7 +110,7 @@ def read_project(
         if _matches(shown, exclude):
             continue
         try:
-            source = _decode(consumer.tree.read(path))
+            source = decoded(consumer.tree.read(path))
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 tree = ast.parse(source)
@@ -119,15 +120,6 @@ def read_project(
         is_package = path.endswith("__init__.py")
         modules[name] = OwnModule(name, shown, is_package, tree, source)
     return Project(modules, tuple(skipped))
-
-
-def _decode(data: bytes) -> str:
-    """Source text by PEP 263: byte order mark, coding line, else UTF-8."""
-    import io
-    import tokenize
-
-    encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
-    return data.decode(encoding)
 
 
 def _reason(error: Exception) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-import tempfile
 from pathlib import Path
 from typing import TextIO
 
@@ -86,6 +85,8 @@ def refuse_unwritable(target: Path) -> None:
 
 def write_report(target: Path, text: str) -> None:
     """Write beside the target and rename, so that the report is whole or not there."""
+    import tempfile
+
     place = Path(os.path.realpath(target))
     try:
         place.parent.mkdir(parents=True, exist_ok=True)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import gc
-import io
-import tokenize
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from drift_audit.auditor.decoding import decoded
 from drift_audit.auditor.model.contract import ModuleFacts
 
 from .assemble import Visited, assembled
@@ -44,14 +43,6 @@ def _read(text: str, empty: ModuleFacts) -> ModuleFacts:
         return replace(empty, broken=_reason(error))
     except (RecursionError, MemoryError):
         return replace(empty, broken="nested too deeply")
-
-
-def decoded(source: bytes) -> str:
-    """A source's text by its own encoding. Raises SyntaxError or ValueError (with the reason)."""
-    encoding, _ = tokenize.detect_encoding(io.BytesIO(source).readline)
-    if b"\0" in source:
-        raise ValueError("the source holds null bytes")
-    return source.decode(encoding)
 
 
 def _reason(error: Exception) -> str:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import msgspec
 
+from drift_audit.auditor.decoding import decoded
 from drift_audit.auditor.model.contract import ModuleFacts
 from drift_audit.auditor.trees import Distribution, module_paths
 
@@ -69,8 +70,6 @@ class FactsStore:
 
     def source(self, module_name: str) -> str:
         """A module's text. Raises KeyError when the tree has no such module."""
-        from .static import decoded
-
         data = self._text(self._modules[module_name])
         try:
             return decoded(data)
