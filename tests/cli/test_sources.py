@@ -34,7 +34,7 @@ UNREADABLE = {
     "mark against cookie": (b"\xef\xbb\xbf# coding: latin-1\n" + PLAIN, "encoding problem"),
     "unknown cookie": (b"# coding: klingon\n" + PLAIN, "unknown encoding: klingon"),
     "cookie of no text": (b"# coding: hex\n" + PLAIN, "not readable as text"),
-    "utf-16": (USES.encode("utf-16"), "encoding declaration"),
+    "utf-16": (USES.encode("utf-16"), "null bytes"),
     "nul": (PLAIN + b'x = "\x00"\n', "null bytes"),
     "parentheses": (b"x = " + b"(" * 500 + b")" * 500, "too many nested parentheses"),
     "sum": (b"x = " + b"+".join([b"1"] * 100_000), "nested too deeply"),
