@@ -82,7 +82,7 @@ def _hear(
     shut: tuple[str, ...],
 ) -> Hearing:
     """Ask one provider about its findings, all at once."""
-    from .contracts.runtime import RuntimeSymbol
+    from .contracts.runtime import NotImported, RuntimeSymbol
     from .testimony import question_of, testimony
 
     mine = [one for one in found.findings if one.provider == pairing.package]
@@ -95,6 +95,8 @@ def _hear(
     if not isinstance(package, RuntimeSymbol):
         runtime = f"could not be imported: {package.reason}"
         note = f"{pairing.package} is judged by its sources alone: it {runtime}"
+        if isinstance(package, NotImported) and package.waited:
+            note += f" (longer: {_TIME_LIMIT}={3 * package.waited:g})"
         return Hearing(findings={}, runtime=runtime, notes=(note,))
     heard = [(one, testimony(question, contracts)) for one, question in questions]
     findings = {one.fingerprint: weighed(one, said) for one, said in heard}

@@ -56,9 +56,13 @@ class RuntimeMissing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NotImported:
-    """The symbol could not be asked for: its module raised, crashed, hung, or has no Python."""
+    """The symbol could not be asked for: its module raised, crashed, hung, or has no Python.
+
+    `waited` is for how many seconds in vain, 0 where something else was the matter.
+    """
 
     reason: str
+    waited: float = field(default=0.0, compare=False)
 
 
 RuntimeOutcome: TypeAlias = RuntimeSymbol | RuntimeMissing | NotImported
@@ -173,7 +177,7 @@ def _key(one: BindRequest) -> str:
 
 def _outcome(name: str, kept: Kept) -> RuntimeOutcome:
     if kept.not_imported:
-        return NotImported(reason=kept.not_imported)
+        return NotImported(reason=kept.not_imported, waited=kept.waited)
     if kept.missing:
         return RuntimeMissing(name=name, reason=kept.missing)
     return RuntimeSymbol(
