@@ -6,8 +6,10 @@ import ast
 from typing import TYPE_CHECKING
 
 from .env import Env
-from .model import UseForm
-from .outcome import Gone
+from .evaluate import evaluate_quietly
+from .exceptions import handled, judge_handlers
+from .imports import is_lost
+from .values import NOT_TOLD, ClassRef, Instance, Value
 
 if TYPE_CHECKING:
     from .run import Run
@@ -15,7 +17,6 @@ if TYPE_CHECKING:
 
 def attempt(run: Run, node: ast.Try, env: Env) -> bool:
     """Walk a `try`: its body under shelter, then the handlers that can run."""
-    from .exceptions import judge_handlers
     from .walk import shelter_of, walk
 
     names = {name for handler in node.handlers for name in handled(handler)}
@@ -51,22 +52,11 @@ def _added(env: Env, shelter: dict[str, object]) -> dict[str, object]:
     return {key: True for key in shelter if not getattr(env.shelter, key)}
 
 
-def _caught(run: Run, handler: ast.ExceptHandler, env: Env) -> object:
-    from .calls import evaluate_quietly
-    from .values import NOT_TOLD, ClassRef, Instance
-
+def _caught(run: Run, handler: ast.ExceptHandler, env: Env) -> Value:
     if handler.type is None:
         return NOT_TOLD
     value = evaluate_quietly(run, handler.type, env)
     return Instance(value) if isinstance(value, ClassRef) else NOT_TOLD
-
-
-def handled(handler: ast.ExceptHandler) -> list[str]:
-    """The names of the exceptions that a handler takes; "" for a bare one."""
-    if handler.type is None:
-        return [""]
-    parts = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
-    return [ast.unparse(part) for part in parts]
 
 
 def _import_handler(handler: ast.ExceptHandler) -> bool:
@@ -102,11 +92,6 @@ def _walk_body(run: Run, node: ast.Try, body: Env, *, sheltered: bool) -> bool |
 
 def _fails(run: Run, statement: ast.stmt, env: Env) -> bool:
     """Whether an import in the statement is gone in this world."""
-    from .imports import is_lost
-
     if isinstance(statement, (ast.Import, ast.ImportFrom)):
         return is_lost(run, statement, env)
     return False
-
-
-_ = (Gone, UseForm)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from . import patches, strings
@@ -12,36 +13,34 @@ from .bind import bind
 from .classes import line_of
 from .constructors import signature_of
 from .env import Env
-from .evaluate import evaluate
+from .evaluate import evaluate, evaluate_quietly
+from .inline import steered
 from .model import FunctionForm, UseForm
 from .outcome import Based, Called, Outcome, Reached, Signature, Unclear
+from .run import key_of
 from .scope import returned
 from .text import text_of
 from .values import (
     NOT_TOLD,
     CallMade,
     ClassRef,
-    Data,
     Foreign,
     ForeignInstance,
     FunctionRef,
     Instance,
-    Items,
-    Known,
     Lost,
     ModuleRef,
     OwnClass,
     OwnFunction,
     Prefilled,
     Result,
-    SuperOf,
-    Table,
     Unknown,
     Value,
     bare,
     join,
     options,
 )
+from .wellknown import well_known
 
 if TYPE_CHECKING:
     from .run import Run
@@ -82,12 +81,10 @@ def call(run: Run, node: ast.Call, env: Env) -> Value:
     function = evaluate(run, node.func, env)
     values = [evaluate(run, a.value if isinstance(a, ast.Starred) else a, env) for a in node.args]
     keywords = {k.arg: evaluate(run, k.value, env) for k in node.keywords}
-    from .wellknown import well_known
-
-    special = well_known(run, node, function, values, keywords, env)
+    special = well_known(run, node, function, values, env)
     last = last_name(node.func)
     if last in ("setattr", "patch", "object"):
-        patches.of_call(run, node, function, values, keywords, env)
+        patches.of_call(run, node, values, keywords, env)
     if last.endswith("_rpc") or last in ("get", "setdefault", "pop", "getenv"):
         strings.remote(run, node, values, env)
     if special is not None:
@@ -119,10 +116,6 @@ def _tested(run: Run, node: ast.expr, env: Env) -> None:
 
 def _note_loose(run: Run, node: ast.Call, env: Env) -> None:
     """An untyped receiver's method was called: keep how."""
-    from dataclasses import replace
-
-    from .run import key_of
-
     if not isinstance(node.func, ast.Attribute) or run.muted:
         return
     key = key_of(run.use(env, node.func, UseForm.ATTRIBUTE, node.func.attr))
@@ -245,24 +238,6 @@ def _returned(run: Run, node: ast.Call, ref: FunctionRef, env: Env) -> Value:
     return value
 
 
-def evaluate_quietly(run: Run, node: ast.expr, env: Env) -> Value:
-    """Evaluate without recording."""
-    run.muted += 1
-    try:
-        return bare(evaluate(run, node, env))
-    finally:
-        run.muted -= 1
-
-
-def evaluate_result(run: Run, node: ast.expr, env: Env) -> Value:
-    """Evaluate without recording, keeping the note of which call gave it."""
-    run.muted += 1
-    try:
-        return evaluate(run, node, env)
-    finally:
-        run.muted -= 1
-
-
 def _own_constructor(run: Run, node: ast.Call, cls: OwnClass, env: Env) -> None:
     """`Sub(…)` of a class without an `__init__` of its own is the provider's constructor."""
     line = line_of(run.world, cls)
@@ -284,18 +259,7 @@ def _annotates(cls: OwnClass) -> bool:
 
 def own_call(run: Run, node: ast.Call, function: OwnFunction, env: Env) -> Value:
     """A call into the consumer's own code: its result, evaluated anew where literals steer it."""
-    from .inline import steered
-
     special = steered(run, node, function, env)
     if special is not None:
         return special
     return run.result(function, run.home(function))
-
-
-def is_table_or_items(value: Value) -> bool:
-    """Whether iterating gives something known."""
-    return isinstance(value, (Items, Table))
-
-
-__all__ = ["arguments_of", "call", "evaluate_quietly", "own_call"]
-_ = (Data, SuperOf, Known)

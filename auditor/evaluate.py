@@ -46,6 +46,20 @@ def evaluate(run: Run, node: ast.expr, env: Env) -> Value:
     return NOT_TOLD
 
 
+def evaluate_quietly(run: Run, node: ast.expr, env: Env) -> Value:
+    """Evaluate without recording."""
+    return bare(evaluate_result(run, node, env))
+
+
+def evaluate_result(run: Run, node: ast.expr, env: Env) -> Value:
+    """Evaluate without recording, keeping the note of which call gave it."""
+    run.muted += 1
+    try:
+        return evaluate(run, node, env)
+    finally:
+        run.muted -= 1
+
+
 def _constant(run: Run, node: ast.Constant, env: Env) -> Value:
     if node.value is None:
         return Nothing()
@@ -246,13 +260,6 @@ def _call(run: Run, node: ast.Call, env: Env) -> Value:
     from .calls import call
 
     return call(run, node, env)
-
-
-def of_annotation(run: Run, node: ast.expr, env: Env) -> Value:
-    """An object of the type that the consumer's annotation names."""
-    from .annotations import of_type
-
-    return of_type(run, node, env)
 
 
 Handler: TypeAlias = Callable[["Run", Any, Env], Value]

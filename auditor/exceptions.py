@@ -5,12 +5,11 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from .attempts import handled
 from .classes import line_of
 from .env import Env
-from .model import UseForm
+from .model import Function, UseForm
 from .outcome import Caught
-from .values import ClassRef, FunctionRef
+from .values import AnyClass, ClassRef, FunctionRef
 
 if TYPE_CHECKING:
     from .run import Run
@@ -48,6 +47,14 @@ def judge_handlers(run: Run, node: ast.Try, env: Env) -> None:
             )
 
 
+def handled(handler: ast.ExceptHandler) -> list[str]:
+    """The names of the exceptions that a handler takes; "" for a bare one."""
+    if handler.type is None:
+        return [""]
+    parts = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
+    return [ast.unparse(part) for part in parts]
+
+
 def _calls_below(run: Run, node: ast.Try, env: Env) -> list[FunctionRef | ClassRef]:
     found: list[FunctionRef | ClassRef] = []
     first, last = node.body[0].lineno, node.body[-1].end_lineno or node.body[-1].lineno
@@ -55,9 +62,9 @@ def _calls_below(run: Run, node: ast.Try, env: Env) -> list[FunctionRef | ClassR
         if first <= line <= last:
             function = called.signature.function
             found.append(function)
-            if isinstance(function, FunctionRef) and isinstance(function.owner, ClassRef):
-                if function.facts.name == "__init__":
-                    found.append(function.owner)
+            owner = function.owner if isinstance(function, FunctionRef) else None
+            if isinstance(owner, ClassRef) and function.qualname.endswith("__init__"):
+                found.append(owner)
     return found
 
 
@@ -72,21 +79,19 @@ def _collect(
     if depth == 0 or function.name in seen:
         return
     seen.add(function.name)
+    owner: AnyClass | None
+    names: tuple[str, ...]
     if isinstance(function, ClassRef):
-        for name in ("__post_init__", "__init__", "__new__"):
-            entry = run.world.class_index(function).get(name)
-            if entry is not None:
-                ref = FunctionRef(function.module, f"{function.qualname}.{name}", entry, function)  # type: ignore[arg-type]
-                _collect(run, ref, raised, depth - 1, seen)
-        return
-    for name in function.facts.raises:
-        _resolve(run, function, name, raised)
-    owner = function.owner
+        owner, names = function, ("__post_init__", "__init__", "__new__")
+    else:
+        owner, names = function.owner, function.facts.reads
+        for name in function.facts.raises:
+            _resolve(run, function, name, raised)
     if isinstance(owner, ClassRef):
-        for name in function.facts.reads:
+        for name in names:
             entry = run.world.class_index(owner).get(name)
-            if entry is not None and hasattr(entry, "raises"):
-                ref = FunctionRef(owner.module, f"{owner.qualname}.{name}", entry, owner)  # type: ignore[arg-type]
+            if isinstance(entry, Function):
+                ref = FunctionRef(owner.module, f"{owner.qualname}.{name}", entry, owner)
                 _collect(run, ref, raised, depth - 1, seen)
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from .annotations import of_type
 from .env import Env
+from .evaluate import evaluate
 from .values import (
     NOT_TOLD,
     Coroutine,
@@ -17,6 +19,7 @@ from .values import (
     Value,
     join,
 )
+from .walk import walk
 
 if TYPE_CHECKING:
     from .run import Run
@@ -24,9 +27,6 @@ if TYPE_CHECKING:
 
 def walk_function(run: Run, function: OwnFunction, outer: Env) -> Value:
     """Walk the body once; the value is what it returns."""
-    from .evaluate import evaluate
-    from .walk import walk
-
     node = function.node
     if function.owner is not None and outer.cls is function.owner and outer.function is None:
         outer = outer.outer or outer
@@ -53,7 +53,7 @@ def frame(run: Run, function: OwnFunction, outer: Env) -> Env:
         cls=function.owner or outer.cls,
         function=function,
         qualname=function.qualname,
-        shelter=outer.shelter if outer.function else outer.shelter,
+        shelter=outer.shelter,
     )
     args = node.args
     for arg in (*args.posonlyargs, *args.args, *args.kwonlyargs):
@@ -79,22 +79,18 @@ def _bind_self(function: OwnFunction, env: Env) -> None:
 
 
 def _parameter(run: Run, arg: ast.arg, outer: Env) -> Value:
-    from .evaluate import of_annotation
-
     if arg.annotation is None:
         return Unknown("a parameter without a type", path=arg.arg)
-    value = of_annotation(run, arg.annotation, outer)
+    value = of_type(run, arg.annotation, outer)
     if isinstance(value, Unknown):
         return Unknown(value.reason, value.derived, value.gates, arg.arg)
     return value
 
 
 def _declared(run: Run, node: ast.FunctionDef | ast.AsyncFunctionDef, outer: Env) -> Value | None:
-    from .evaluate import of_annotation
-
     if node.returns is None:
         return None
-    value = of_annotation(run, node.returns, outer)
+    value = of_type(run, node.returns, outer)
     return None if isinstance(value, Unknown) else value
 
 

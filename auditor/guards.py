@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import ast
 import operator
+import re
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from packaging.version import Version
 
+from .constructors import signature_of
 from .env import Env
-from .outcome import Gone, Target
+from .evaluate import evaluate, evaluate_quietly
+from .members import member_of
+from .outcome import Gone, Signature, Target
 from .text import text_of
 from .values import (
     ClassRef,
@@ -38,7 +42,8 @@ from .values import (
 if TYPE_CHECKING:
     from .run import Run
 
-_COMPARE: dict[type[ast.cmpop], Callable[[object, object], object]] = {
+_SHORTEST = 5
+_COMPARE: dict[type[ast.cmpop], Callable[[Any, Any], object]] = {
     ast.Lt: operator.lt,
     ast.LtE: operator.le,
     ast.Gt: operator.gt,
@@ -63,7 +68,7 @@ def _truth(run: Run, node: ast.expr, env: Env) -> bool | None:
             inner = _truth(run, operand, env)
             return None if inner is None else not inner
         case ast.BoolOp(op=op, values=parts):
-            return _both(run, parts, env, isinstance(op, ast.And))
+            return _both(run, parts, env, every=isinstance(op, ast.And))
         case ast.Compare(left=left, ops=[op], comparators=[right]):
             return _comparison(run, left, op, right, env)
         case ast.Call(func=ast.Name(id="hasattr"), args=[receiver, ast.Constant(value=str(name))]):
@@ -72,7 +77,7 @@ def _truth(run: Run, node: ast.expr, env: Env) -> bool | None:
             return _plain(run, node, env)
 
 
-def _both(run: Run, parts: list[ast.expr], env: Env, every: bool) -> bool | None:
+def _both(run: Run, parts: list[ast.expr], env: Env, *, every: bool) -> bool | None:
     found = [_truth(run, part, env) for part in parts]
     if every:
         return False if False in found else (None if None in found else True)
@@ -80,8 +85,6 @@ def _both(run: Run, parts: list[ast.expr], env: Env, every: bool) -> bool | None
 
 
 def _plain(run: Run, node: ast.expr, env: Env) -> bool | None:
-    from .evaluate import evaluate
-
     if isinstance(node, ast.Compare) or typing_only(node):
         return None
     value = bare(evaluate(run, node, env))
@@ -97,8 +100,6 @@ def _plain(run: Run, node: ast.expr, env: Env) -> bool | None:
 
 
 def _comparison(run: Run, left: ast.expr, op: ast.cmpop, right: ast.expr, env: Env) -> bool | None:
-    from .evaluate import evaluate
-
     one, other = bare(evaluate(run, left, env)), bare(evaluate(run, right, env))
     if isinstance(op, (ast.Is, ast.IsNot)) and isinstance(other, Nothing):
         is_none = _is_none(one)
@@ -132,29 +133,21 @@ def _is_none(value: Value) -> bool | None:
 
 def _has(run: Run, receiver: ast.expr, name: str, env: Env) -> bool | None:
     """`hasattr(receiver, name)` where the receiver is a provider's."""
-    from .evaluate import evaluate
-    from .members import member_of
-
-    verdicts: set[bool | None] = set()
-    for choice in options(evaluate(run, receiver, env)):
-        if isinstance(choice, Instance) and isinstance(choice.cls, OwnClass):
-            return None
-        found = member_of(run, choice, name)
-        if isinstance(found, Target):
-            verdicts.add(True)
-        elif isinstance(found, Gone) and not found.outside:
-            verdicts.add(False)
-        else:
-            verdicts.add(None)
+    verdicts = {_choice_has(run, each, name) for each in options(evaluate(run, receiver, env))}
     return verdicts.pop() if len(verdicts) == 1 else None
+
+
+def _choice_has(run: Run, owner: Value, name: str) -> bool | None:
+    if isinstance(owner, Instance) and isinstance(owner.cls, OwnClass):
+        return None
+    found = member_of(run, owner, name)
+    if isinstance(found, Target):
+        return True
+    return False if isinstance(found, Gone) and not found.outside else None
 
 
 def _asks_for_parameter(run: Run, name: Value, right: ast.expr, env: Env) -> bool | None:
     """`"x" in inspect.signature(f).parameters`."""
-    from .constructors import signature_of
-    from .evaluate import evaluate
-    from .outcome import Signature
-
     if not (isinstance(name, Known) and isinstance(name.value, str)):
         return None
     call = right.value if isinstance(right, ast.Attribute) else right
@@ -175,7 +168,7 @@ def typing_only(node: ast.expr) -> bool:
     return text_of(node).rpartition(".")[2] == "TYPE_CHECKING"
 
 
-def unread_version(run: Run, node: ast.expr, env: Env) -> bool:
+def unread_version(run: Run, node: ast.expr) -> bool:
     """Whether the test is about a provider's version, in a way that was not understood."""
     text = text_of(node).lower()
     return "version" in text or any(
@@ -188,26 +181,29 @@ def narrow(run: Run, node: ast.expr, env: Env, *, positive: bool) -> None:
     match node:
         case ast.UnaryOp(op=ast.Not(), operand=operand):
             narrow(run, operand, env, positive=not positive)
-        case ast.BoolOp(op=ast.And(), values=parts) if positive:
+        case ast.BoolOp(op=op, values=parts) if isinstance(op, ast.And) is positive:
             for part in parts:
-                narrow(run, part, env, positive=True)
-        case ast.BoolOp(op=ast.Or(), values=parts) if not positive:
-            for part in parts:
-                narrow(run, part, env, positive=False)
-        case ast.Call(func=ast.Name(id="hasattr"), args=[receiver, ast.Constant(value=str(name))]):
-            if positive:
-                _asked(env, text_of(receiver), name)
-        case ast.Call(func=ast.Name(id="isinstance"), args=[subject, classes]) if positive:
-            _instance_of(run, subject, classes, env)
-        case ast.Call(args=[subject, *_]) if positive:
-            _gate(run, node, subject, env)
+                narrow(run, part, env, positive=positive)
+        case ast.Call() if positive:
+            _passed(run, node, env)
         case ast.Compare(left=left, ops=[op], comparators=[ast.Constant(value=None)]):
             if isinstance(op, (ast.Is, ast.IsNot)):
                 _none(run, left, env, is_none=isinstance(op, ast.Is) is positive)
-        case ast.Name() | ast.Attribute():
-            _none(run, node, env, is_none=not positive, exact=positive)
-        case ast.NamedExpr(target=target):
-            _none(run, target, env, is_none=not positive, exact=positive)
+        case (ast.Name() | ast.Attribute() as subject) | ast.NamedExpr(target=subject):
+            _none(run, subject, env, is_none=not positive, exact=positive)
+        case _:
+            pass
+
+
+def _passed(run: Run, node: ast.Call, env: Env) -> None:
+    """What a call that came out true has told."""
+    match node:
+        case ast.Call(func=ast.Name(id="hasattr"), args=[receiver, ast.Constant(value=str(name))]):
+            _asked(env, text_of(receiver), name)
+        case ast.Call(func=ast.Name(id="isinstance"), args=[subject, classes]):
+            _instance_of(run, subject, classes, env)
+        case ast.Call(args=[subject, *_]):
+            _gate(run, node, subject, env)
         case _:
             pass
 
@@ -218,12 +214,7 @@ def _asked(env: Env, receiver: str, name: str) -> None:
 
 def _none(run: Run, node: ast.expr, env: Env, *, is_none: bool, exact: bool = True) -> None:
     """`x is None`: the rest of the options go, or `None` does."""
-    from .evaluate import evaluate
-
-    run.muted += 1
-    value = evaluate(run, node, env)
-    run.muted -= 1
-    inner = bare(value)
+    inner = evaluate_quietly(run, node, env)
     if not isinstance(inner, Several) or not exact:
         return
     kept = [o for o in inner.options if isinstance(o, Nothing) is is_none]
@@ -232,16 +223,11 @@ def _none(run: Run, node: ast.expr, env: Env, *, is_none: bool, exact: bool = Tr
 
 
 def _instance_of(run: Run, subject: ast.expr, classes: ast.expr, env: Env) -> None:
-    from .evaluate import evaluate
-
-    run.muted += 1
-    value = bare(evaluate(run, classes, env))
-    before = bare(evaluate(run, subject, env))
-    run.muted -= 1
+    value = evaluate_quietly(run, classes, env)
+    before = evaluate_quietly(run, subject, env)
     parts = value.items if isinstance(value, Row) else options(value)
     known: list[Value] = []
-    for part in parts:
-        part = bare(part)
+    for part in map(bare, parts):
         if isinstance(part, (ClassRef, OwnClass)):
             known.append(Instance(part))
         elif isinstance(part, Foreign):
@@ -252,18 +238,14 @@ def _instance_of(run: Run, subject: ast.expr, classes: ast.expr, env: Env) -> No
 
 def _gate(run: Run, node: ast.Call, subject: ast.expr, env: Env) -> None:
     """`supports_x(model)`: a provider's predicate that asks for a protocol or base class."""
-    from .evaluate import evaluate
-
-    run.muted += 1
-    function = bare(evaluate(run, node.func, env))
-    run.muted -= 1
+    function = evaluate_quietly(run, node.func, env)
     if not isinstance(function, FunctionRef):
         return
     names = frozenset(
         part
         for way in function.facts.exits
         for part in _identifiers(way.text)
-        if part[:1].isupper() and len(part) > 4 and _is_class(run, function.module, part)
+        if part[:1].isupper() and len(part) >= _SHORTEST and _is_class(run, function.module, part)
     ) or _guarded_type(run, function)
     if names:
         path = text_of(subject)
@@ -280,8 +262,6 @@ def _guarded_type(run: Run, function: FunctionRef) -> frozenset[str]:
 
 
 def _identifiers(text: str) -> set[str]:
-    import re
-
     return set(re.findall(r"[A-Za-z_]\w*", text))
 
 

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 from .env import Env
 from .members import own_member
 from .model import UseForm
-from .outcome import Gone, Reached, Unclear
+from .outcome import Gone, Unclear
+from .places import new_place
+from .references import outcome_of
 from .values import Foreign, Lost, ModuleRef, OwnModuleRef, Unknown, Value
 
 if TYPE_CHECKING:
@@ -19,14 +21,16 @@ def plain(run: Run, node: ast.Import, env: Env) -> bool:
     """`import a.b`, `import a.b as c`."""
     for alias in node.names:
         bound = alias.asname or alias.name.partition(".")[0]
-        env.put(bound, _module(run, alias.name, alias.asname is None, alias, env))
+        env.put(bound, _module(run, alias, env))
     return False
 
 
-def _module(run: Run, name: str, root: bool, node: ast.AST, env: Env) -> Value:
+def _module(run: Run, alias: ast.alias, env: Env) -> Value:
+    """What the statement binds: without an `as`, the package at the root of the name."""
+    name, root = alias.name, alias.asname is None
     if run.world.edition_of(name) is not None:
         found = run.world.module(name)
-        _note(run, env, node, name, found)
+        _note(run, env, alias, name, found)
         if isinstance(found, ModuleRef):
             return ModuleRef(name.partition(".")[0]) if root else found
         top = name.partition(".")[0]
@@ -66,8 +70,6 @@ def _from_provider(run: Run, module: str, alias: ast.alias, env: Env) -> None:
     dotted = f"{module}.{alias.name}"
     _note(run, env, alias, dotted, found)
     if isinstance(found, Gone):
-        from .places import new_place
-
         found = new_place(run.world, dotted) or Lost(dotted)
     if isinstance(found, Unclear):
         found = Unknown(found.reason, derived=True)
@@ -101,17 +103,12 @@ def _from_own(run: Run, module: str, alias: ast.alias, env: Env) -> None:
 def _note(run: Run, env: Env, node: ast.AST, dotted: str, found: Value | Gone | Unclear) -> None:
     edition = run.world.edition_of(dotted)
     assert edition is not None
-    outcome = (
-        found
-        if isinstance(found, (Gone, Unclear))
-        else Reached(target=run.world.target(found, dotted))
-    )
     run.record(
         env,
         node,
         UseForm.IMPORT,
         dotted,
-        outcome,
+        outcome_of(run.world, dotted, found),
         provider=edition.package,
         guarded=env.shelter.imports,
     )

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 from packaging.version import InvalidVersion, Version
 
 from .env import Env
+from .evaluate import evaluate
 from .functions import frame
 from .values import Known, OwnFunction, Value, bare, options
+from .walk import walk
 
 if TYPE_CHECKING:
-    from .run import Run
+    from .run import AnyFunctionNode, Run
 
 _LONGEST = 60
 _DEEPEST = 6
@@ -34,22 +36,15 @@ def steered(run: Run, node: ast.Call, function: OwnFunction, env: Env) -> Value 
 
 
 def _follow(
-    run: Run,
-    node: ast.Call,
-    function: OwnFunction,
-    body: ast.FunctionDef | ast.AsyncFunctionDef,
-    env: Env,
+    run: Run, node: ast.Call, function: OwnFunction, body: AnyFunctionNode, env: Env
 ) -> Value | None:
-    from .evaluate import evaluate
-    from .walk import walk
-
     if (body.end_lineno or 0) - body.lineno > _LONGEST or not _tests_something(body):
         return _by_name(run, node, body.name)
     run.muted += 1
     try:
         inner = frame(run, function, run.home(function))
         _default(run, body, inner, env)
-        _fill(run, node, body, inner, env, evaluate)
+        _fill(run, node, body, inner, env)
         walk(run, body.body, inner)
     finally:
         run.muted -= 1
@@ -61,16 +56,14 @@ def _follow(
     return _by_name(run, node, body.name)
 
 
-def _tests_something(body: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+def _tests_something(body: AnyFunctionNode) -> bool:
     """Only functions that return a test are worth it."""
     return any(
         isinstance(child, ast.Return) and child.value is not None for child in ast.walk(body)
     ) and not any(isinstance(child, (ast.Yield, ast.Await)) for child in ast.walk(body))
 
 
-def _default(run: Run, body: ast.FunctionDef | ast.AsyncFunctionDef, inner: Env, env: Env) -> None:
-    from .evaluate import evaluate
-
+def _default(run: Run, body: AnyFunctionNode, inner: Env, env: Env) -> None:
     args = [*body.args.posonlyargs, *body.args.args]
     for arg, default in zip(
         args[len(args) - len(body.args.defaults) :], body.args.defaults, strict=True
@@ -81,35 +74,25 @@ def _default(run: Run, body: ast.FunctionDef | ast.AsyncFunctionDef, inner: Env,
             inner.names[arg.arg] = evaluate(run, kw_default, env)
 
 
-def _fill(
-    run: Run,
-    node: ast.Call,
-    body: ast.FunctionDef | ast.AsyncFunctionDef,
-    inner: Env,
-    env: Env,
-    evaluate: object,
-) -> None:
-    from .evaluate import evaluate as value_of
-
+def _fill(run: Run, node: ast.Call, body: AnyFunctionNode, inner: Env, env: Env) -> None:
     args = [*body.args.posonlyargs, *body.args.args]
     for arg, given in zip(args, node.args, strict=False):
         if isinstance(given, ast.Starred):
             break
-        inner.names[arg.arg] = value_of(run, given, env)
+        inner.names[arg.arg] = evaluate(run, given, env)
     for keyword in node.keywords:
         if keyword.arg in inner.names:
-            inner.names[keyword.arg] = value_of(run, keyword.value, env)
+            inner.names[keyword.arg] = evaluate(run, keyword.value, env)
 
 
 def _by_name(run: Run, node: ast.Call, name: str) -> Value | None:
-    """`is_vllm_available(min_version="0.28.0")`: the name says the provider, the keyword the test."""
+    """`is_vllm_available(min_version="0.28.0")`: the name says who, the keyword the test."""
     provider = next((e for p, e in run.world.editions.items() if p in name.lower()), None)
     if provider is None or provider.version is None:
         return None
     for keyword in node.keywords:
-        if keyword.arg in ("min_version", "max_version") and isinstance(
-            keyword.value, ast.Constant
-        ):
+        is_bound = keyword.arg in ("min_version", "max_version")
+        if is_bound and isinstance(keyword.value, ast.Constant):
             try:
                 bound = Version(str(keyword.value.value))
             except InvalidVersion:

@@ -166,6 +166,11 @@ def short(dotted: str) -> str:
     return dotted.rpartition(".")[2]
 
 
+def in_words(standing: Standing, *, changed: str, today: str) -> str:
+    """Words of a change where the baseline shows one, else those of today's contract alone."""
+    return changed if standing is Standing.FRESH else today
+
+
 def callee(signature: Signature) -> str:
     """What a call names: the function, or the class whose constructor it is."""
     return short(signature.name.removesuffix(".__init__"))

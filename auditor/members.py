@@ -5,11 +5,14 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from packaging.version import Version
+
 from .classes import Member, class_member, member_value
 from .env import Env
-from .model import UseForm
+from .model import Class, Function, FunctionForm, UseForm
 from .outcome import Consumption, Gone, Reached, Target, TargetForm, Unclear
 from .results import consumed
+from .run import Loose, key_of
 from .text import text_of
 from .values import (
     NOT_TOLD,
@@ -89,8 +92,6 @@ def _is_mixin(run: Run, owner: Value) -> bool:
 
 def note_loose(run: Run, node: ast.Attribute, env: Env, receiver: Unknown) -> None:
     """Keep what is asked of an untyped receiver, to be judged once both worlds are known."""
-    from .run import Loose, key_of
-
     if run.muted or not isinstance(node.ctx, ast.Load) or text_of(node) in env.paths:
         return
     use = run.use(env, node, UseForm.ATTRIBUTE, node.attr)
@@ -175,8 +176,6 @@ def _class_member(
 
 
 def _form(entry: object) -> TargetForm:
-    from .model import Class, Function, FunctionForm
-
     if isinstance(entry, Function):
         is_property = entry.form is FunctionForm.PROPERTY
         return TargetForm.PROPERTY if is_property else TargetForm.METHOD
@@ -184,8 +183,6 @@ def _form(entry: object) -> TargetForm:
 
 
 def _known_attribute(value: object, name: str) -> Value:
-    from packaging.version import Version
-
     if isinstance(value, Version) and name in (
         "major",
         "minor",

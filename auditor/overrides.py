@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 from .classes import Member, class_member, line_of, member_value
 from .env import Env
+from .evaluate import evaluate_quietly
 from .model import Attribute, Function, FunctionForm, Parameter, UseForm
 from .outcome import Based, Gone, Overridden, TargetForm, Unclear
-from .patches import parameters_of
-from .values import ClassRef, FunctionRef, OwnClass, OwnFunction, bare
+from .parameters import parameters_of
+from .values import ClassRef, FunctionRef, OwnClass, bare
 
 if TYPE_CHECKING:
     from .run import Run
@@ -37,8 +38,6 @@ def judge_class(run: Run, cls: OwnClass, env: Env) -> None:
     """Record the bases that are a provider's, and each name of theirs that the class sets anew."""
     if run.muted:
         return
-    from .calls import evaluate_quietly
-
     bases = []
     for node in cls.node.bases:
         expression = node.value if isinstance(node, ast.Subscript) else node
@@ -64,10 +63,9 @@ def judge_class(run: Run, cls: OwnClass, env: Env) -> None:
 
 
 def _judge_member(run: Run, cls: OwnClass, node: ast.stmt, env: Env, provided: ClassRef) -> None:
-    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-        name = node.name
-    else:
+    if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
         return
+    name = node.name
     if name in _NEVER or (name.startswith("__") and not name.endswith("__")):
         return
     member = class_member(run.world, cls, name, after=cls)
@@ -132,8 +130,6 @@ def _gives(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool | None:
 
 
 def _is_registered(run: Run, cls: OwnClass, env: Env) -> bool:
-    from .calls import evaluate_quietly
-
     for decorator in cls.node.decorator_list:
         called = decorator.func if isinstance(decorator, ast.Call) else decorator
         if isinstance(evaluate_quietly(run, called, env), (ClassRef, FunctionRef)):
@@ -192,6 +188,3 @@ def _is_abstract_itself(cls: OwnClass) -> bool:
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
         for decorator in node.decorator_list
     )
-
-
-_ = OwnFunction

@@ -28,18 +28,15 @@ class Own:
     def bases(self, cls: OwnClass) -> list[Value]:
         """The base classes, evaluated where the class stands."""
         if cls not in self._bases:
-            from .evaluate import evaluate
+            from .evaluate import evaluate_result
 
             self._bases[cls] = []
             env = self.run.class_envs[id(cls.node)].outer
             assert env is not None
-            self.run.muted += 1
-            found = [
-                evaluate(self.run, b.value if isinstance(b, ast.Subscript) else b, env)
+            self._bases[cls] = [
+                evaluate_result(self.run, b.value if isinstance(b, ast.Subscript) else b, env)
                 for b in cls.node.bases
             ]
-            self.run.muted -= 1
-            self._bases[cls] = found
         return self._bases[cls]
 
     def entry(self, cls: OwnClass, name: str) -> object | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from .arguments import arguments_of
@@ -25,8 +26,6 @@ def judged(run: Run, node: ast.Call, function: Value, env: Env) -> Value:
             arguments = arguments_of(node)[1:]
             binding = bind(signature.parameters, arguments)
             kept = tuple(f for f in binding.faults if f.form is not FaultForm.MISSING)
-            from dataclasses import replace
-
             binding = replace(binding, faults=kept, open_positions=True, open_keywords=True)
             edition = run.world.edition_of(function.module)
             run.record(

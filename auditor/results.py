@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from .env import Env
 from .model import UseForm
 from .outcome import Consumed, Consumption
-from .values import (
-    FunctionRef,
-    Result,
-)
+from .run import key_of
+from .values import FunctionRef, Result
 
 if TYPE_CHECKING:
     from .run import Run
@@ -21,10 +20,6 @@ def note_taken_apart(
     run: Run, node: ast.expr, env: Env, count: int | None, *, item: bool = False
 ) -> None:
     """Tell an untyped call that its result is unpacked or subscripted on the spot."""
-    from dataclasses import replace
-
-    from .run import key_of
-
     if isinstance(node, ast.Await):
         node = node.value
     if run.muted or not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):

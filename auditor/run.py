@@ -51,7 +51,6 @@ class BoundOn:
     function: OwnFunction
     attribute: str
     receiver: Value
-    receiver_text: str
     use: Use
     module: OwnModule
 

@@ -6,41 +6,41 @@ import ast
 import re
 from typing import TYPE_CHECKING
 
-from .bind import bind
+from .arguments import positional, spelled_out
+from .bind import Binding, bind
+from .classes import method_of
+from .constructors import signature_of
 from .env import Env
-from .model import Argument, ArgumentForm, UseForm
-from .outcome import Gone, Reached, Remote, Signature, Unclear, Variable
-from .patches import parameters_of, resolve, step
+from .members import read
+from .model import Argument, Function, UseForm
+from .outcome import Remote, Signature, Variable
+from .parameters import parameters_of
+from .references import outcome_of, resolve
 from .text import text_of
 from .values import (
     NOT_TOLD,
     ClassRef,
     Foreign,
-    Instance,
     Known,
     ModuleRef,
-    OwnClass,
     OwnFunction,
     OwnModuleRef,
     Unknown,
     Value,
     bare,
+    join,
 )
 
 if TYPE_CHECKING:
     from .run import Run
 
 _DOTTED = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)+(:[A-Za-z_][\w.]*)?")
-_NO_NAMES = (
-    "getLogger",
-    "init_logger",
-    "warn",
-    "warning",
-    "info",
-    "debug",
-    "error",
-    "print",
-    "patch",
+_READS_ENVIRONMENT = (
+    "os.environ.get",
+    "os.environ.setdefault",
+    "os.environ.pop",
+    "os.getenv",
+    "getenv",
 )
 
 
@@ -54,18 +54,12 @@ def dotted_string(run: Run, node: ast.Constant, env: Env) -> None:
     if edition is None:
         _own_class(run, dotted)
         return
-    found = resolve(run, dotted)
-    outcome = (
-        found
-        if isinstance(found, (Gone, Unclear))
-        else Reached(target=run.world.target(found, dotted))
-    )
     run.record(
         env,
         node,
         UseForm.STRING,
         dotted,
-        outcome,
+        outcome_of(run.world, dotted, resolve(run.world, dotted)),
         provider=edition.package,
         guarded=env.shelter.imports or env.shelter.attributes,
     )
@@ -77,53 +71,52 @@ def _own_class(run: Run, dotted: str) -> None:
         run.named_by_string.append((module, name))
 
 
-def literal_getattr(run: Run, node: ast.Call, values: list[Value], env: Env) -> Value | None:
+def literal_getattr(run: Run, node: ast.Call, values: list[Value], env: Env) -> Value:
     """`getattr(owner, "name"[, default])`."""
-    name = bare(values[1]) if len(values) > 1 else NOT_TOLD
-    if not (isinstance(name, Known) and isinstance(name.value, str)):
+    owner, name, default = (*values, None, None, None)[:3]
+    text = _text(name)
+    if owner is None or text is None:
         return NOT_TOLD
-    attribute = ast.Attribute(value=node.args[0], attr=name.value, ctx=ast.Load())
+    attribute = ast.Attribute(value=node.args[0], attr=text, ctx=ast.Load())
     ast.copy_location(attribute, node)
     run.string_nodes.append(attribute)
-    from .members import read
-    from .values import join
-
-    inner = env
-    if len(values) > 2:
-        run.muted += 1
+    if default is None:
+        return read(run, owner, attribute, env, "")
+    run.muted += 1
     try:
-        value = read(run, values[0], attribute, inner, "")
+        return join([read(run, owner, attribute, env, ""), default])
     finally:
-        if len(values) > 2:
-            run.muted -= 1
-    return join([value, values[2]]) if len(values) > 2 else value
+        run.muted -= 1
 
 
-def literal_import(run: Run, node: ast.Call, values: list[Value], env: Env) -> Value | None:
+def _text(value: Value | None) -> str | None:
+    """The text that a value is known to be."""
+    inner = bare(value) if value is not None else None
+    return inner.value if isinstance(inner, Known) and isinstance(inner.value, str) else None
+
+
+def literal_import(run: Run, values: list[Value]) -> Value:
     """`import_module("a.b")`."""
-    name = bare(values[0]) if values else NOT_TOLD
-    if not (isinstance(name, Known) and isinstance(name.value, str)):
+    dotted = _text(values[0]) if values else None
+    if dotted is None:
         return NOT_TOLD
-    dotted = name.value
-    edition = run.world.edition_of(dotted)
-    if edition is None:
+    if run.world.edition_of(dotted) is None:
         own = dotted in run.project.modules
         return OwnModuleRef(dotted) if own else Foreign(dotted)
     found = run.world.module(dotted)
-    if "." not in dotted:
-        return found if isinstance(found, ModuleRef) else NOT_TOLD
-    return found if isinstance(found, ModuleRef) else Unknown("a module that is gone")
+    if isinstance(found, ModuleRef):
+        return found
+    return Unknown("a module that is gone") if "." in dotted else NOT_TOLD
 
 
 def environment(run: Run, node: ast.AST, owner: Value, index: Value, env: Env) -> None:
     """`os.environ["X"]`."""
-    owner, index = bare(owner), bare(index)
-    if isinstance(owner, Foreign) and owner.name == "os.environ":
-        if isinstance(index, Known) and isinstance(index.value, str):
-            variable(run, node, index.value, env)
+    owner, name = bare(owner), _text(index)
+    if isinstance(owner, Foreign) and owner.name == "os.environ" and name is not None:
+        _variable(run, node, name, env)
 
 
-def variable(run: Run, node: ast.AST, name: str, env: Env) -> None:
+def _variable(run: Run, node: ast.AST, name: str, env: Env) -> None:
     """An environment variable with a provider's prefix."""
     package = name.partition("_")[0].lower()
     edition = run.world.editions.get(package)
@@ -136,22 +129,14 @@ def variable(run: Run, node: ast.AST, name: str, env: Env) -> None:
 
 
 def remote(run: Run, node: ast.Call, values: list[Value], env: Env) -> None:
-    """`executor.collective_rpc("name", args=(…), kwargs={…})`."""
-    if (
-        isinstance(node.func, ast.Attribute)
-        and text_of(node.func)
-        in (
-            "os.environ.get",
-            "os.environ.setdefault",
-            "os.environ.pop",
-        )
-    ) or text_of(node.func) in ("os.getenv", "getenv"):
-        first = bare(values[0]) if values else NOT_TOLD
-        if isinstance(first, Known) and isinstance(first.value, str):
-            variable(run, node, first.value, env)
+    """`executor.collective_rpc("name", args=(…), kwargs={…})`, and `os.environ.get("X")`."""
+    if text_of(node.func) in _READS_ENVIRONMENT:
+        name = _text(values[0]) if values else None
+        if name is not None:
+            _variable(run, node, name, env)
         return
-    name = node.func.attr if isinstance(node.func, ast.Attribute) else ""
-    if not name.endswith("_rpc") or not node.args or run.muted:
+    called = node.func.attr if isinstance(node.func, ast.Attribute) else ""
+    if not called.endswith("_rpc") or not node.args or run.muted:
         return
     first = node.args[0]
     if isinstance(first, ast.Constant) and isinstance(first.value, str):
@@ -160,49 +145,49 @@ def remote(run: Run, node: ast.Call, values: list[Value], env: Env) -> None:
 
 def judge_remotes(run: Run) -> None:
     """Once everything was walked: which classes have the methods that are called by name."""
-    for node, name, env in run.remotes:
+    edition = next(iter(run.world.editions.values()), None)
+    for node, name, env in run.remotes if edition else ():
+        assert edition is not None
         own = _own_methods(run, name)
-        edition = next(iter(run.world.editions.values()), None)
-        if edition is None:
-            continue
-        holders = tuple(sorted(f"{m.module.name}.{m.qualname}" for m in own))
         theirs = () if own else _worker_methods(run, name)
-        signature, binding = None, None
-        if len(own) == 1:
-            arguments = _sent(node)
-            if arguments is not None:
-                parameters = parameters_of(own[0].node)[1:]
-                binding = bind(parameters, arguments)
-        elif theirs and (arguments := _sent(node)) is not None:
-            bindings = [bind(t.parameters, arguments) for t in theirs]
-            if all(b.faults for b in bindings) or len(theirs) == 1:
-                signature, binding = theirs[0], bindings[0]
-        holders = holders or tuple(t.name for t in theirs)
+        signature, binding = _fit(own, theirs, _sent(node))
         run.record(
             env,
             node.args[0],
             UseForm.RPC,
             name,
-            Remote(name=name, holders=holders, signature=signature, binding=binding),
+            Remote(
+                name=name,
+                holders=tuple(sorted(f"{m.module.name}.{m.qualname}" for m in own))
+                or tuple(t.name for t in theirs),
+                signature=signature,
+                binding=binding,
+            ),
             provider=edition.package,
         )
 
 
+def _fit(
+    own: list[OwnFunction], theirs: tuple[Signature, ...], arguments: tuple[Argument, ...] | None
+) -> tuple[Signature | None, Binding | None]:
+    """How the arguments bind; nothing where one of several methods may take them."""
+    if arguments is None:
+        return None, None
+    if len(own) == 1:
+        return None, bind(parameters_of(own[0].node)[1:], arguments)
+    bindings = [bind(t.parameters, arguments) for t in theirs]
+    if bindings and (len(bindings) == 1 or all(b.faults for b in bindings)):
+        return theirs[0], bindings[0]
+    return None, None
+
+
 def _own_methods(run: Run, name: str) -> list[OwnFunction]:
-    found = []
-    for env in run.class_envs.values():
-        value = env.names.get(name)
-        if isinstance(value, OwnFunction):
-            found.append(value)
-    return found
+    found = (env.names.get(name) for env in run.class_envs.values())
+    return [value for value in found if isinstance(value, OwnFunction)]
 
 
 def _worker_methods(run: Run, name: str) -> tuple[Signature, ...]:
     """Methods of that name in the providers' worker classes."""
-    from .classes import method_of
-    from .constructors import signature_of
-    from .model import Function
-
     found: list[Signature] = []
     for edition in run.world.editions.values():
         for module in edition.store.methods().get(name, ()):
@@ -217,35 +202,19 @@ def _worker_methods(run: Run, name: str) -> tuple[Signature, ...]:
 
 
 def _sent(node: ast.Call) -> tuple[Argument, ...] | None:
-    """The arguments that travel: `args=(…)` and `kwargs={…}`; None when they are not written out."""
+    """The arguments that travel: `args=(…)` and `kwargs={…}`; None where not written out."""
     found: list[Argument] = []
     for keyword in node.keywords:
-        value = keyword.value
+        part: list[Argument] | None = []
         if keyword.arg == "args":
-            if not isinstance(value, (ast.Tuple, ast.List)):
-                return None
-            found += [
-                Argument(form=ArgumentForm.POSITIONAL, text=text_of(e), line=e.lineno)
-                for e in value.elts
-            ]
+            part = _row(keyword.value)
         elif keyword.arg == "kwargs":
-            if not (
-                isinstance(value, ast.Dict) and all(isinstance(k, ast.Constant) for k in value.keys)
-            ):
-                return None
-            found += [
-                Argument(
-                    form=ArgumentForm.KEYWORD,
-                    keyword=str(k.value),
-                    text=text_of(v),
-                    line=v.lineno,
-                )
-                for k, v in zip(value.keys, value.values, strict=True)
-                if isinstance(k, ast.Constant)
-            ]
-        elif keyword.arg is None:
+            part = spelled_out(keyword.value)
+        if part is None or keyword.arg is None:
             return None
+        found += part
     return tuple(found) if len(node.args) <= 1 else None
 
 
-_ = (Instance, OwnClass, step, _NO_NAMES)
+def _row(node: ast.expr) -> list[Argument] | None:
+    return [positional(e) for e in node.elts] if isinstance(node, (ast.Tuple, ast.List)) else None

@@ -22,7 +22,7 @@ from .model import Span, Use, UseForm
 from .outcome import Gone, Herd, Patched, Signature, Target, TargetForm
 from .overriding import uncovered
 from .pairing import case_of
-from .patches import parameters_of
+from .parameters import parameters_of
 from .run import BoundOn, Run
 from .successors import successors
 from .values import ClassRef, FunctionRef, Unknown

@@ -5,13 +5,17 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from .classes import Member, class_member, member_value
 from .env import Env
-from .evaluate import evaluate
+from .evaluate import evaluate, evaluate_quietly, evaluate_result
+from .model import Function
 from .outcome import Consumption
 from .results import consumed
+from .scope import returned
 from .text import text_of
 from .values import (
     NOT_TOLD,
+    FunctionRef,
     Instance,
     Items,
     OwnClass,
@@ -105,12 +109,9 @@ def item_of(value: Value) -> Value:
 def iterated(run: Run, node: ast.expr, env: Env) -> Value:
     """The items of an iterable expression."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-        owner = None
-        if node.func.attr in ("values", "items"):
-            run.muted += 1
-            owner = bare(evaluate(run, node.func.value, env))
-            run.muted -= 1
-        if isinstance(owner, Table) and node.func.attr in ("values", "items"):
+        of_table = node.func.attr in ("values", "items")
+        owner = evaluate_quietly(run, node.func.value, env) if of_table else None
+        if isinstance(owner, Table):
             evaluate(run, node, env)
             return owner.value if node.func.attr == "values" else Row((NOT_TOLD, owner.value))
     value = evaluate(run, node, env)
@@ -123,8 +124,6 @@ def note_items_unpacked(
     run: Run, source: ast.expr, target: ast.expr, item: Value, env: Env
 ) -> None:
     """`for a, b in call():` takes each item of the result apart."""
-    from .calls import evaluate_result
-
     if isinstance(target, (ast.Tuple, ast.List)) and isinstance(bare(item), Row):
         result = evaluate_result(run, source, env)
         if isinstance(result, Result):
@@ -134,11 +133,6 @@ def note_items_unpacked(
 
 def entered(run: Run, value: Value) -> Value:
     """What `with value as x` binds: `__enter__` by its annotation, else the thing itself."""
-    from .classes import Member, class_member, member_value
-    from .model import Function
-    from .scope import returned
-    from .values import FunctionRef
-
     if isinstance(value, Items):
         return value.item
     if not isinstance(value, Instance):

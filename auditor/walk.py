@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from .annotations import of_type
 from .env import Env, Shelter
-from .evaluate import evaluate, of_annotation
+from .evaluate import evaluate
 from .guards import narrow, truth, typing_only, unread_version
+from .patches import of_assignment
 from .results import note_taken_apart
 from .targets import bind_target, count_of, entered, iterated, note_items_unpacked
 from .text import text_of
 from .values import (
     NOT_TOLD,
-    Foreign,
-    ForeignInstance,
     Instance,
     Nothing,
     OwnClass,
@@ -46,19 +47,17 @@ def _expression(run: Run, node: ast.Expr, env: Env) -> bool:
 
 
 def _assign(run: Run, node: ast.Assign, env: Env) -> bool:
-    from .patches import of_assignment
-
     value = evaluate(run, node.value, env)
     for target in node.targets:
         if isinstance(target, (ast.Tuple, ast.List)):
             note_taken_apart(run, node.value, env, count_of(target))
-        of_assignment(run, target, node.value, value, env)
+        of_assignment(run, target, value, env)
         bind_target(run, target, value, env)
     return False
 
 
 def _annotated(run: Run, node: ast.AnnAssign, env: Env) -> bool:
-    declared = of_annotation(run, node.annotation, env)
+    declared = of_type(run, node.annotation, env)
     value = evaluate(run, node.value, env) if node.value is not None else None
     if value is None:
         chosen = declared
@@ -81,7 +80,7 @@ def _if(run: Run, node: ast.If, env: Env) -> bool:
     verdict = truth(run, node.test, env)
     evaluate(run, node.test, env)
     typing = typing_only(node.test)
-    unread = verdict is None and unread_version(run, node.test, env)
+    unread = verdict is None and unread_version(run, node.test)
     branches: list[Env] = []
     for body, positive in ((node.body, True), (node.orelse, False)):
         if verdict is (not positive):
@@ -103,8 +102,6 @@ def _if(run: Run, node: ast.If, env: Env) -> bool:
 
 
 def _unsheltered(inner: Env, env: Env) -> Shelter:
-    from dataclasses import replace
-
     return replace(env.shelter, asked=inner.shelter.asked)
 
 
@@ -218,16 +215,12 @@ def _assert(run: Run, node: ast.Assert, env: Env) -> bool:
     return False
 
 
-def _stop(run: Run, node: ast.stmt, env: Env) -> bool:
+def _stop(_run: Run, _node: ast.stmt, _env: Env) -> bool:
     return True
 
 
-def _global(run: Run, node: ast.Global, env: Env) -> bool:
+def _global(_run: Run, node: ast.Global, env: Env) -> bool:
     env.globals.update(node.names)
-    return False
-
-
-def _delete(run: Run, node: ast.Delete, env: Env) -> bool:
     return False
 
 
@@ -286,10 +279,8 @@ _HANDLERS: dict[type[ast.stmt], Handler] = {
     ast.Continue: _stop,
     ast.Break: _stop,
     ast.Global: _global,
-    ast.Delete: _delete,
     ast.Match: _match,
     ast.Try: _try,
     ast.Import: _import,
     ast.ImportFrom: _import_from,
 }
-_ = (Foreign, ForeignInstance)

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from packaging.version import InvalidVersion, Version
 
+from .annotations import of_type
 from .env import Env
+from .partials import judged
+from .strings import literal_getattr, literal_import
+from .targets import item_of
 from .values import (
     NOT_TOLD,
-    ClassRef,
     Foreign,
     ForeignInstance,
     Instance,
@@ -20,11 +24,9 @@ from .values import (
     Nothing,
     OwnClass,
     OwnFunction,
-    Prefilled,
     Row,
     SuperOf,
     Table,
-    Unknown,
     Value,
     bare,
 )
@@ -32,32 +34,19 @@ from .values import (
 if TYPE_CHECKING:
     from .run import Run
 
+_PAIR = 2
 Maker: TypeAlias = Callable[["Run", ast.Call, list[Value], Env], Value | None]
 
 
 def well_known(
-    run: Run,
-    node: ast.Call,
-    function: Value,
-    values: list[Value],
-    keywords: dict[str | None, Value],
-    env: Env,
+    run: Run, node: ast.Call, function: Value, values: list[Value], env: Env
 ) -> Value | None:
     """The value of a call that is known by name; None where it is an ordinary one."""
     function = bare(function)
-    if isinstance(node.func, ast.Attribute):
-        method = _method(node.func.attr, node, function, values)
-        if method is not None:
-            return method
     if not isinstance(function, Foreign):
         return None
     maker = _MAKERS.get(function.name) or _MAKERS.get(function.name.rpartition(".")[2])
     return maker(run, node, values, env) if maker else None
-
-
-def _method(name: str, node: ast.Call, function: Value, values: list[Value]) -> Value | None:
-    """Methods of plain containers that hand their items on."""
-    return None
 
 
 def _version(run: Run, node: ast.Call, values: list[Value], env: Env) -> Value | None:
@@ -81,10 +70,9 @@ def _installed_version(run: Run, node: ast.Call, values: list[Value], env: Env) 
 
 def _find_spec(run: Run, node: ast.Call, values: list[Value], env: Env) -> Value | None:
     value = bare(values[0]) if values else NOT_TOLD
-    if isinstance(value, Known) and isinstance(value.value, str):
-        if run.world.edition_of(value.value):
-            there = run.world.has_module(value.value)
-            return ForeignInstance("ModuleSpec") if there else Nothing()
+    name = value.value if isinstance(value, Known) else None
+    if isinstance(name, str) and run.world.edition_of(name):
+        return ForeignInstance("ModuleSpec") if run.world.has_module(name) else Nothing()
     return NOT_TOLD
 
 
@@ -101,8 +89,6 @@ def _type(run: Run, node: ast.Call, values: list[Value], env: Env) -> Value | No
 
 
 def _partial(run: Run, node: ast.Call, values: list[Value], env: Env) -> Value | None:
-    from .partials import judged
-
     return judged(run, node, bare(values[0]), env) if values else NOT_TOLD
 
 
@@ -113,8 +99,6 @@ def _same(run: Run, node: ast.Call, values: list[Value], env: Env) -> Value | No
 
 def _method_type(run: Run, node: ast.Call, values: list[Value], env: Env) -> Value | None:
     """`types.MethodType(f, obj)`: the function with its first parameter given."""
-    from dataclasses import replace
-
     value = bare(values[0]) if values else NOT_TOLD
     return replace(value, bound=True) if isinstance(value, OwnFunction) else value
 
@@ -129,33 +113,23 @@ def _next(run: Run, node: ast.Call, values: list[Value], env: Env) -> Value | No
 
 
 def _enumerate(run: Run, node: ast.Call, values: list[Value], env: Env) -> Value | None:
-    from .targets import item_of
-
     return Items(Row((NOT_TOLD, item_of(values[0]) if values else NOT_TOLD)))
 
 
 def _zip(run: Run, node: ast.Call, values: list[Value], env: Env) -> Value | None:
-    from .targets import item_of
-
     return Items(Row(tuple(item_of(value) for value in values)))
 
 
 def _getattr(run: Run, node: ast.Call, values: list[Value], env: Env) -> Value | None:
-    from .strings import literal_getattr
-
     return literal_getattr(run, node, values, env)
 
 
 def _import_module(run: Run, node: ast.Call, values: list[Value], env: Env) -> Value | None:
-    from .strings import literal_import
-
-    return literal_import(run, node, values, env)
+    return literal_import(run, values)
 
 
 def _cast(run: Run, node: ast.Call, values: list[Value], env: Env) -> Value | None:
-    from .annotations import of_type
-
-    return of_type(run, node.args[0], env) if len(node.args) == 2 else NOT_TOLD
+    return of_type(run, node.args[0], env) if len(node.args) == _PAIR else NOT_TOLD
 
 
 _MAKERS: dict[str, Maker] = {
@@ -188,4 +162,3 @@ _MAKERS: dict[str, Maker] = {
     "getattr": _getattr,
     "typing.cast": _cast,
 }
-_ = (ClassRef, Prefilled, Unknown)

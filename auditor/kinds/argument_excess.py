@@ -35,7 +35,7 @@ def check(case: Case) -> Iterator[Drift]:
             standing=standing,
             before=before_shown(case),
             now=shown(signature),
-            advice="pass by keyword what is keyword-only now, and drop what is gone",
+            advice="pass by keyword what is keyword-only, and drop what is not taken",
             defined_at=signature.defined_at,
         )
 

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..bind import FaultForm
-from ..judge import Case, Drift, Kind, before_shown, callee, shown, since
+from ..judge import Case, Drift, Kind, before_shown, callee, in_words, shown, since
 from ..model import Severity
 from ..outcome import Called
 
@@ -29,7 +29,8 @@ def check(case: Case) -> Iterator[Drift]:
             continue
         old = case.before.signature.parameters if isinstance(case.before, Called) else ()
         had = any(p.name == fault.parameter for p in old)
-        how = "has no default any more" if had else "is new and has no default"
+        change = "has no default any more" if had else "is new and has no default"
+        how = in_words(standing, changed=change, today="has no default")
         yield Drift(
             symbol=signature.name,
             message=(

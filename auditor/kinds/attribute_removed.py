@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..judge import Case, Drift, Kind, gone_now, short, since
+from ..judge import Case, Drift, Kind, gone_now, in_words, short, since
 from ..model import Severity, UseForm
 from ..places import new_places
 from ..successors import alike
@@ -30,9 +30,10 @@ def check(case: Case) -> Iterator[Drift]:
     gone, standing = found
     if gone.owner_form.value == "module" and new_places(case.worlds[0], gone.dotted):
         return
+    lack = in_words(standing, changed=f"`{gone.name}` any more", today=f"`{gone.name}`")
     yield Drift(
         symbol=gone.dotted,
-        message=f"`{short(gone.owner)}` has no `{gone.name}` any more in {since(case)}",
+        message=f"`{short(gone.owner)}` has no {lack} in {since(case)}",
         standing=standing,
         before=f"{gone.dotted}" if case.before else "",
         now=f"AttributeError: `{short(gone.owner)}` has no `{gone.name}`",

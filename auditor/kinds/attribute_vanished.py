@@ -35,13 +35,15 @@ def check(case: Case) -> Iterator[Drift]:
     every = not now.having
     shown = ", ".join(f"`{name.rpartition('.')[2]}`" for name in now.lacking[:_MOST_SHOWN])
     more = f" and {len(now.lacking) - _MOST_SHOWN} more" if len(now.lacking) > _MOST_SHOWN else ""
+    standing = case.standing(wrong_before=False)
+    how = in_words(standing, changed="has vanished from", today="is missing from")
     yield Drift(
         symbol=now.name,
         message=(
-            f"`{now.name}` has vanished from {'all' if every else 'some'} classes that this code "
-            f"fits: {shown}{more} in {since(case)}"
+            f"`{now.name}` {how} {'all' if every else 'some'} classes that this code fits: "
+            f"{shown}{more} in {since(case)}"
         ),
-        standing=case.standing(wrong_before=False),
+        standing=standing,
         before=", ".join(before[:6]),
         now=now.why,
         advice=("candidates: " + ", ".join(now.successors))

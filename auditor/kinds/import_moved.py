@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..judge import Case, Drift, Kind, gone_now, since
+from ..judge import Case, Drift, Kind, gone_now, in_words, since
 from ..model import Severity, UseForm
 from ..places import new_places
 
@@ -33,9 +33,10 @@ def check(case: Case) -> Iterator[Drift]:
     if not places or gone.owner_form.value != "module":
         return
     others = f" (also in {', '.join(places[1:4])})" if len(places) > 1 else ""
+    how = in_words(standing, changed="has moved", today="is not there")
     yield Drift(
         symbol=gone.dotted,
-        message=f"`{gone.dotted}` has moved: {since(case)} has it as `{places[0]}`",
+        message=f"`{gone.dotted}` {how}: {since(case)} has it as `{places[0]}`",
         standing=standing,
         before=gone.dotted if case.before else "",
         now=places[0],

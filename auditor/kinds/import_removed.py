@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..judge import Case, Drift, Kind, gone_now, since
+from ..judge import Case, Drift, Kind, gone_now, in_words, since
 from ..model import Severity, UseForm
 from ..places import new_places
 from ..successors import alike
@@ -33,12 +33,10 @@ def check(case: Case) -> Iterator[Drift]:
     gone, standing = found
     if new_places(case.worlds[0], gone.dotted):
         return
+    where = in_words(standing, changed=f"`{gone.owner}` any more", today=f"`{gone.owner}`")
     yield Drift(
         symbol=gone.dotted,
-        message=(
-            f"`{gone.name}` is not in `{gone.owner}` any more: {since(case)} has nothing of that "
-            "name"
-        ),
+        message=f"`{gone.name}` is not in {where}: {since(case)} has nothing of that name",
         standing=standing,
         before=f"{gone.dotted}" if case.before else "",
         now=f"ImportError: no `{gone.name}` in `{gone.owner}`",

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..bind import FaultForm
-from ..judge import Case, Drift, Kind, before_shown, callee, shown, since
+from ..judge import Case, Drift, Kind, before_shown, callee, in_words, shown, since
 from ..model import Severity
 
 
@@ -27,11 +27,10 @@ def check(case: Case) -> Iterator[Drift]:
     for fault, signature, standing in case.faults(FaultForm.UNEXPECTED):
         if case.guarded or signature.forbids_unknown is False:
             continue
+        how = in_words(standing, changed="no longer takes", today="does not take")
         yield Drift(
             symbol=signature.name,
-            message=(
-                f"`{callee(signature)}` no longer takes `{fault.parameter}=` in {since(case)}"
-            ),
+            message=f"`{callee(signature)}` {how} `{fault.parameter}=` in {since(case)}",
             standing=standing,
             before=before_shown(case),
             now=shown(signature),
