@@ -5,10 +5,21 @@ from __future__ import annotations
 import ast
 
 from .editions import parse_expression
-from .model import Parameter
-from .outcome import Gone, Signature, Unclear
-from .values import Data, Known, bare
+from .model import Attribute, Parameter
+from .outcome import Signature
+from .values import ClassRef, Data, Known, bare
 from .world import World
+
+_OBJECTS = (
+    ast.Call,
+    ast.Dict,
+    ast.DictComp,
+    ast.List,
+    ast.ListComp,
+    ast.Name,
+    ast.Set,
+    ast.SetComp,
+)
 
 
 def same(
@@ -22,9 +33,14 @@ def same(
     world_now, world_before = worlds
     if world_before is None:
         return True
-    one = _normal(world_before, before, earlier.default or "")
-    other = _normal(world_now, now, parameter.default or "")
-    return one == other
+    old, new = earlier.default or "", parameter.default or ""
+    one, other = _normal(world_before, before, old), _normal(world_now, now, new)
+    return one == other or (old == new and old.isidentifier() and _is_made(one, other))
+
+
+def _is_made(*texts: str) -> bool:
+    """Whether all that a name holds are objects, like a cache, that only the name tells apart."""
+    return all(isinstance(parse_expression(text), _OBJECTS) for text in texts)
 
 
 def _normal(world: World, signature: Signature, text: str) -> str:
@@ -60,7 +76,7 @@ def _named(world: World, signature: Signature, tree: ast.expr, text: str) -> str
         own = _class_constant(world, signature, tree.id)
         if own is not None:
             return own
-        if not isinstance(found, (Gone, Unclear)) and isinstance(found, Data):
+        if isinstance(found, Data):
             value = bare(found)
             if isinstance(value, Known):
                 return repr(value.value)
@@ -70,9 +86,6 @@ def _named(world: World, signature: Signature, tree: ast.expr, text: str) -> str
 
 def _class_constant(world: World, signature: Signature, name: str) -> str | None:
     """A class body's own constant, as in `limit: int = DEFAULT_LIMIT`."""
-    from .model import Attribute
-    from .values import ClassRef
-
     function = signature.function
     owner = function if isinstance(function, ClassRef) else function.owner
     if not isinstance(owner, ClassRef):

@@ -8,19 +8,25 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from .constructors import signature_of
-from .judge import Case, shown
+from .judge import Case, Standing, in_words, shown
 from .model import Parameter, ParameterForm
 from .outcome import Overridden, Signature
 from .world import World
 
 _POSITIONAL = (ParameterForm.POSITIONAL_ONLY, ParameterForm.POSITIONAL_OR_KEYWORD)
+_REQUIRES, _TAKES, _NOT_GIVEN = "requires", "takes", "is not given"
+_CHANGED = {
+    _REQUIRES: f"now {_REQUIRES}",
+    _TAKES: f"now {_TAKES}",
+    _NOT_GIVEN: f"{_NOT_GIVEN} any more",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gap:
     """A parameter of the base that an override does not accept.
 
-    `called_with`: the provider's own calls pass it. `before`: the gap was there in the baseline.
+    `called_with`: the provider's own calls pass it. `standing`: how the gap stood in the baseline.
     """
 
     parameter: str
@@ -28,7 +34,7 @@ class Gap:
     base: Signature
     base_before: str
     own: tuple[Parameter, ...]
-    before: bool
+    standing: Standing
     called_with: bool
 
 
@@ -58,8 +64,7 @@ def _uncovered(
         renamed = is_place and index < len(places) and places[index].name not in base_names
         if parameter.name in names or takes_any or renamed or (takes_more and is_place):
             continue
-        words = "now requires" if parameter.required else "now takes"
-        yield parameter.name, words
+        yield parameter.name, _REQUIRES if parameter.required else _TAKES
     count = sum(p.form in _POSITIONAL for p in theirs)
     open_ended = any(p.variadic for p in theirs)
     for index, parameter in enumerate(places):
@@ -69,7 +74,17 @@ def _uncovered(
             and parameter.name not in base_names
             and not open_ended
         ):
-            yield parameter.name, "is not given any more"
+            yield parameter.name, _NOT_GIVEN
+
+
+def is_optional(words: str) -> bool:
+    """Whether what is not accepted is a parameter that callers may leave out."""
+    return words == _TAKES
+
+
+def worded(words: str, standing: Standing) -> str:
+    """What the base does with a parameter, as a change where the baseline shows one."""
+    return in_words(standing, changed=_CHANGED.get(words, words), today=words)
 
 
 def lacking(case: Case) -> Iterator[Gap]:
@@ -86,14 +101,16 @@ def lacking(case: Case) -> Iterator[Gap]:
         return
     for name, words in gaps.items():
         passed = case.has_baseline and _passes(case.worlds[0], case.now, name, base)
-        surely = words != "now takes" and case.use.text != "__init__"
+        surely = not is_optional(words) and case.use.text != "__init__"
+        standing = case.standing(wrong_before=name in before)
+        said = worded(words, standing)
         yield Gap(
             parameter=name,
-            words=f"`{name}` {words}" if words == "is not given any more" else f"{words} `{name}`",
+            words=f"`{name}` {said}" if words == _NOT_GIVEN else f"{said} `{name}`",
             base=base,
             base_before=shown(earlier) if earlier else "",
             own=case.now.own,
-            before=name in before,
+            standing=standing,
             called_with=surely or passed,
         )
 
@@ -127,8 +144,9 @@ def _gaps(
 def _renamed(
     world: World, overridden: Overridden, base: Signature, covered: set[str], *, named: bool
 ) -> dict[str, str]:
-    """Parameters that the override has under another name, which the provider's calls pass by name."""
-    assert overridden.method is not None and overridden.own is not None
+    """Parameters that the override has under another name, and the provider passes by name."""
+    assert overridden.method is not None
+    assert overridden.own is not None
     names = {p.name for p in overridden.own} | covered
     if any(p.form is ParameterForm.VAR_KEYWORD for p in overridden.own):
         return {}

@@ -47,7 +47,7 @@ def reads_all(world: World, signature: Signature) -> bool:
 
 
 def sets_at_run_time(world: World, cls: ClassRef) -> bool:
-    """Whether a class's methods set attributes by computed names."""
+    """Whether a class's methods set attributes by computed names, or serve them when asked."""
     if cls.name not in world.dynamic:
         edition = world.edition_of(cls.module)
         source = edition.store.source(cls.module) if edition else ""
@@ -57,7 +57,14 @@ def sets_at_run_time(world: World, cls: ClassRef) -> bool:
     return world.dynamic[cls.name]
 
 
-_MARKS = ("setattr(self,", "__dict__.update(", "vars(self)", "__dict__[")
+_MARKS = (
+    "setattr(self,",
+    "__dict__.update(",
+    "vars(self)",
+    "__dict__[",
+    "def __getattr__(",
+    "def __getattribute__(",
+)
 
 
 def _definition(world: World, module: str, line: int) -> ast.AST | None:

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..judge import Case, Drift, Kind, since
+from ..judge import Case, Drift, Kind, in_words, since
 from ..model import Severity
 from ..outcome import Based
 
@@ -27,14 +27,15 @@ def check(case: Case) -> Iterator[Drift]:
         return
     before = dict(case.before.open_methods) if isinstance(case.before, Based) else {}
     for name, owner in case.now.open_methods:
+        standing = case.standing(wrong_before=name in before)
         yield Drift(
             symbol=f"{owner}.{name}",
             message=(
                 f"`{case.use.enclosing or case.use.text}` does not implement `{name}`, which "
                 f"`{owner}` makes abstract in {since(case)}"
             ),
-            standing=case.standing(wrong_before=name in before),
-            before="not abstract, or not there" if case.before else "",
+            standing=standing,
+            before=in_words(standing, changed="not abstract, or not there", today=""),
             now=f"abstract: {owner}.{name}",
             advice=f"implement `{name}`",
             parameter=name,

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..judge import Case, Drift, Kind, since
+from ..judge import Case, Drift, Kind, in_words, short, since
 from ..model import Evidence, Severity
 from ..outcome import Herd
 
@@ -33,9 +33,10 @@ def check(case: Case) -> Iterator[Drift]:
     now = case.now
     before = case.before.having if isinstance(case.before, Herd) else ()
     every = not now.having
-    shown = ", ".join(f"`{name.rpartition('.')[2]}`" for name in now.lacking[:_MOST_SHOWN])
+    shown = ", ".join(f"`{short(name)}`" for name in now.lacking[:_MOST_SHOWN])
     more = f" and {len(now.lacking) - _MOST_SHOWN} more" if len(now.lacking) > _MOST_SHOWN else ""
     standing = case.standing(wrong_before=False)
+    candidates = ", ".join(now.successors)
     how = in_words(standing, changed="has vanished from", today="is missing from")
     yield Drift(
         symbol=now.name,
@@ -46,9 +47,7 @@ def check(case: Case) -> Iterator[Drift]:
         standing=standing,
         before=", ".join(before[:6]),
         now=now.why,
-        advice=("candidates: " + ", ".join(now.successors))
-        if now.successors
-        else "find what took its place",
+        advice=f"candidates: {candidates}" if candidates else "find what took its place",
         severity=None if every else Severity.RISK,
         evidence=(Evidence.CANDIDATES,),
     )

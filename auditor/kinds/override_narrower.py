@@ -37,7 +37,7 @@ def check(case: Case) -> Iterator[Drift]:
                 f"`{case.use.text}` overrides `{base.name}`, which {gap.words} in {since(case)}; "
                 f"the override does not accept it"
             ),
-            standing=case.standing(wrong_before=gap.before),
+            standing=gap.standing,
             before=gap.base_before,
             now=shown(base),
             advice=f"accept `{gap.parameter}` (the override takes {parameters_shown(gap.own)})",

@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from ..judge import Case, Drift, Kind, parameters_shown, shown, since
 from ..model import Severity
 from ..outcome import Patched
-from ..overriding import passes, uncovered
+from ..overriding import is_optional, passes, uncovered, worded
 
 
 def check(case: Case) -> Iterator[Drift]:
@@ -37,15 +37,16 @@ def check(case: Case) -> Iterator[Drift]:
         else ()
     )
     for name, words in uncovered(case.now.signature, case.now.replacement):
-        if words == "now takes" and not passes(case.worlds[0], case.now.signature, name):
+        if is_optional(words) and not passes(case.worlds[0], case.now.signature, name):
             continue
+        standing = case.standing(wrong_before=name in dict(old))
         yield Drift(
             symbol=case.now.signature.name,
             message=(
                 f"the replacement of `{case.now.signature.name}` does not accept `{name}`, which "
-                f"it {words} in {since(case)}"
+                f"it {worded(words, standing)} in {since(case)}"
             ),
-            standing=case.standing(wrong_before=name in dict(old)),
+            standing=standing,
             before=shown(before.signature) if before and before.signature else "",
             now=shown(case.now.signature),
             advice=(

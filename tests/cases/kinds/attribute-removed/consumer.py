@@ -3,7 +3,7 @@
 from typing import Optional
 
 from prov import envs
-from prov.engine import Block, Config, Engine, Options, Remote, Scheduler, Session, make_engine
+from prov.engine import Block, Config, Engine, Options, Relay, Remote, Scheduler, Session, make_engine
 
 
 def depth(scheduler: Scheduler) -> int:
@@ -71,6 +71,10 @@ def slotted(block: Block, remote: Remote, options: Options) -> int:
     count = block.references  # expect-ok: attribute-removed because it is a slot
     count += remote.rank  # expect-ok: attribute-removed because __getattr__ may serve it
     return count + options.seed  # expect-ok: attribute-removed because the constructor sets whatever it is given
+
+
+def relayed(relay: Relay) -> list[str]:
+    return relay.configure  # expect-ok: attribute-removed because the class declares that it serves names at run time
 
 
 def careful(engine: Engine, scheduler: Scheduler) -> int:

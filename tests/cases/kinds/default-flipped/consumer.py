@@ -1,6 +1,16 @@
 """Leaves things out, and gets what the provider thinks best."""
 
-from prov.settings import CacheSettings, Engine, SchedulerSettings, Tuning, export, greet, schedule
+from prov.settings import (
+    CacheSettings,
+    Engine,
+    SchedulerSettings,
+    Tuning,
+    export,
+    greet,
+    lookup,
+    retry,
+    schedule,
+)
 
 
 def configure():
@@ -14,6 +24,8 @@ def run(requests):
     engine = Engine("m")  # expect: default-flipped [eager] because the constructor thinks otherwise now
     engine.step()  # expect: default-flipped [timeout] because no limit became five seconds
     export("m")  # expect: default-flipped [dynamo] because another exporter runs now
+    retry("m", rounds=1)  # expect: default-flipped [patience] because the constant of that name is five, not three
+    retry("m", 3)  # expect: default-flipped [rounds] because a number is compared by its value, whatever its name
     return schedule(requests)  # expect: default-flipped [chunked] because requests are cut now
 
 
@@ -23,6 +35,7 @@ def explicit(requests, options, rest):
     Engine("m", True).step(None)  # expect-ok: default-flipped because both are passed by position
     Tuning()  # expect-ok: default-flipped because only the spelling changed
     greet()  # expect-ok: default-flipped because only annotation and spelling changed
+    lookup("m")  # expect-ok: default-flipped because the same names hold a cache and a list, however these start out
     export("m", dynamo=False)  # expect-ok: default-flipped because it is passed
     schedule(*rest)  # expect-ok: default-flipped because the star may fill it
     return schedule(requests, **options)  # expect-ok: default-flipped because it may be in there

@@ -1,6 +1,7 @@
 """The engine and what it owns."""
 
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 
 class Config:
@@ -33,6 +34,15 @@ class Remote:
 
     def __getattr__(self, name: str):
         return getattr(self._target, name)
+
+
+class Relay:
+    def __init__(self) -> None:
+        self.__dict__ = {"configure": []}
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> list[str]: ...
 
 
 class Options:

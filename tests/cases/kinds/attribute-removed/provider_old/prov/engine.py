@@ -32,6 +32,11 @@ class Remote:
         self.rank = rank
 
 
+class Relay:
+    def __init__(self) -> None:
+        self.configure: list[str] = []
+
+
 class Options:
     seed: int = 0
 

@@ -2,8 +2,21 @@
 
 from pydantic import Field
 
-from prov.limits import MAX_TOKENS
+from prov.limits import MAX_TOKENS, PATIENCE
 from prov.wrap import config
+
+
+_cache = {}
+_seen = [0]
+_rounds = 2
+
+
+def lookup(name: str, cache=_cache, seen: list[int] = _seen) -> object:
+    return cache.get(name) or seen
+
+
+def retry(name: str, patience: int = PATIENCE, rounds: int = _rounds) -> str:
+    return name * patience * rounds
 
 
 @config

@@ -5,8 +5,21 @@ from typing import Optional
 
 from pydantic import Field
 
-from prov.limits import DEFAULT_TOKENS
+from prov.limits import DEFAULT_TOKENS, PATIENCE
 from prov.wrap import config
+
+
+_cache = dict()
+_seen = []
+_rounds = 1
+
+
+def lookup(name: str, cache=_cache, seen: list[int] = _seen) -> object:
+    return cache.get(name) or seen
+
+
+def retry(name: str, patience: int = PATIENCE, rounds: int = _rounds) -> str:
+    return name * patience * rounds
 
 
 @config
