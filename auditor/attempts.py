@@ -32,9 +32,7 @@ def attempt(run: Run, node: ast.Try, env: Env) -> bool:
         if not over:
             branches.append(body)
     for handler in node.handlers:
-        if failed is False and _only_imports(node) and _import_handler(handler):
-            continue
-        if failed and not _import_handler(handler):
+        if not _can_run(node, handler, failed):
             continue
         inner = env.branch()
         if handler.name:
@@ -46,6 +44,14 @@ def attempt(run: Run, node: ast.Try, env: Env) -> bool:
         env.merge(branches)
     done = walk(run, node.finalbody, env) if node.finalbody else False
     return done or not branches
+
+
+def _can_run(node: ast.Try, handler: ast.ExceptHandler, failed: bool | None) -> bool:
+    """Whether a handler runs in this world: one for imports only if an import fails."""
+    for_imports = _import_handler(handler)
+    if failed is False and for_imports and _only_imports(node):
+        return False
+    return for_imports or not failed
 
 
 def _added(env: Env, shelter: dict[str, object]) -> dict[str, object]:

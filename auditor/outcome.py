@@ -152,7 +152,8 @@ class Consumed:
 class Caught:
     """Exceptions that a provider's code raises below a `try`, and which ones the handler takes.
 
-    `also` are all the exceptions that handlers of the same `try` name. `raised` maps each exception class reachable from the called bodies to its known bases.
+    `also` are all the exceptions that handlers of the same `try` name. `raised` maps each exception
+    class reachable from the called bodies to its known bases.
     """
 
     handler: str

@@ -39,12 +39,12 @@ def arity(outcome: Consumed) -> int | None:
     value = _settled(outcome.value)
     if isinstance(value, Row):
         return len(value.items)
-    if outcome.function.facts.returns and not isinstance(value, (Row, Several)):
-        if outcome.function.facts.returns.strip("'\"") not in ("tuple", "Tuple", "typing.Tuple"):
-            return None
+    annotation = (outcome.function.facts.returns or "").strip("'\"")
+    plain = annotation in ("", "tuple", "Tuple", "typing.Tuple")
+    if not plain and not isinstance(value, Several):
+        return None
     counts = {way.arity for way in _ways(outcome)}
-    only = counts.pop() if len(counts) == 1 else None
-    return only
+    return counts.pop() if len(counts) == 1 else None
 
 
 def _settled(value: Value) -> Value:
@@ -92,30 +92,20 @@ def reshaped(before: Consumed, now: Consumed) -> str | None:
 def _sequence(outcome: Consumed) -> bool | None:
     """Whether this call gives a list; None where it cannot be told."""
     ways = _ways(outcome)
-    assert outcome.function is not None
-    steered = [w for w in ways if w.parameter is not None]
-    if steered:
-        forms = {w.form for w in steered}
-        if forms <= {ReturnForm.LIST}:
-            return True
-        if forms <= {ReturnForm.ITEM}:
-            return False
-    value = _settled(outcome.value)
-    match value:
+    steered = {way.form for way in ways if way.parameter is not None}
+    if steered in ({ReturnForm.LIST}, {ReturnForm.ITEM}):
+        return steered == {ReturnForm.LIST}
+    match _settled(outcome.value):
         case Items():
             return True
         case Instance() | Nothing():
             return False
-        case ForeignInstance(name=name) if name in ("int", "str", "float", "bool"):
+        case ForeignInstance(name="int" | "str" | "float" | "bool"):
             return False
         case Row() | Table() | Several():
             return None
         case _:
-            pass
-    forms = {w.form for w in ways}
-    if forms and forms <= {ReturnForm.LIST}:
-        return True
-    return None
+            return True if {way.form for way in ways} == {ReturnForm.LIST} else None
 
 
 def is_async(called: Called) -> bool | None:

@@ -1,4 +1,4 @@
-"""A provider's class that builds its objects in another way now, and what that does to a subclass."""
+"""A provider's class that builds its objects in another way now, and how subclasses meet it."""
 
 from __future__ import annotations
 
@@ -54,9 +54,9 @@ def _flavor_clash(world: World, now: Based, new: ClassRef) -> str:
         return "and meets a validated model here"
     if flavor in _DECLARED and _declares_fields(node) and any(f.default for f in new.facts.fields):
         return "whose fields with defaults come before the fields without that this class adds"
-    if flavor is ClassFlavor.PYDANTIC_MODEL and own_init is not None:
-        if "super().__init__" not in ast.unparse(own_init):
-            return "whose own `__init__` this class never runs"
+    text = ast.unparse(own_init) if own_init is not None else "super().__init__"
+    if flavor is ClassFlavor.PYDANTIC_MODEL and "super().__init__" not in text:
+        return "whose own `__init__` this class never runs"
     return ""
 
 
@@ -77,8 +77,7 @@ def _metaclass(facts: Class) -> str:
 def _has_other_meta(world: World, now: Based, *, models_only: bool = False) -> bool:
     """Whether another base of the subclass brings a metaclass of its own."""
     assert now.cls is not None
-    for base in world.own.bases(now.cls):
-        base = bare(base)
+    for base in map(bare, world.own.bases(now.cls)):
         if base == now.target.value:
             continue
         names = [base.name] if isinstance(base, Foreign) else []

@@ -6,6 +6,7 @@ import ast
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from .generics import Maker, generic
 from .model import FunctionForm
 from .outcome import Gone, Unclear
 from .values import (
@@ -31,33 +32,15 @@ from .values import (
 if TYPE_CHECKING:
     from .world import World
 
-_SEQUENCES = frozenset(
-    [
-        "list",
-        "List",
-        "set",
-        "Set",
-        "frozenset",
-        "Sequence",
-        "Iterable",
-        "Iterator",
-        "Generator",
-        "AsyncGenerator",
-        "AsyncIterator",
-        "AsyncIterable",
-        "Collection",
-        "deque",
-        "MutableSequence",
-        "KeysView",
-        "ValuesView",
-    ]
-)
-_MAPPINGS = frozenset(["dict", "Dict", "Mapping", "MutableMapping", "defaultdict", "OrderedDict"])
-_THROUGH = frozenset(
-    ["Annotated", "Final", "Required", "NotRequired", "SkipValidation", "InitVar", "ClassVar"]
-)
 _PLAIN = frozenset(["int", "str", "float", "bool", "bytes", "complex", "object"])
 ANY = Unknown("the provider says Any", derived=True)
+
+
+_MORE: dict[str, Maker] = {
+    "Awaitable": lambda parts, of_type: Coroutine(of_type(parts[-1])),
+    "Coroutine": lambda parts, of_type: Coroutine(of_type(parts[-1])),
+    "Literal": lambda _parts, _of_type: ForeignInstance("str"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,38 +72,13 @@ class Scope:
             case ast.BinOp(op=ast.BitOr(), left=left, right=right):
                 return join([self.of_type(left), self.of_type(right)])
             case ast.Subscript():
-                return self._generic(node)
+                return generic(node, self.of_type, ANY, _MORE)
             case ast.Name(id="None"):
                 return Nothing()
             case ast.Name() | ast.Attribute():
                 return self._instance(self.expression(node), node)
             case _:
                 return ANY
-
-    def _generic(self, node: ast.Subscript) -> Value:
-        head = ast.unparse(node.value).rpartition(".")[2]
-        parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
-        if head in ("Optional", "Union"):
-            inner = [self.of_type(part) for part in parts]
-            return join([*inner, Nothing()] if head == "Optional" else inner)
-        if head in _THROUGH:
-            return self.of_type(parts[0])
-        if head in _SEQUENCES:
-            return Items(self.of_type(parts[0]))
-        if head in ("tuple", "Tuple"):
-            if len(parts) == 2 and isinstance(parts[1], ast.Constant) and parts[1].value is ...:
-                return Items(self.of_type(parts[0]))
-            return Row(tuple(self.of_type(part) for part in parts))
-        if head in _MAPPINGS:
-            return Table(self.of_type(parts[-1]))
-        if head in ("type", "Type"):
-            inner_type = self.of_type(parts[0])
-            return inner_type.cls if isinstance(inner_type, Instance) else ANY
-        if head in ("Awaitable", "Coroutine"):
-            return Coroutine(self.of_type(parts[-1]))
-        if head == "Literal":
-            return ForeignInstance("str")
-        return self.of_type(node.value)
 
     def _instance(self, value: Value, node: ast.expr) -> Value:
         match value:
@@ -167,6 +125,12 @@ class Scope:
                 return self.called(self.expression(func))
             case ast.IfExp(body=body, orelse=orelse):
                 return join([self.expression(body), self.expression(orelse)])
+            case _:
+                return self._display(node)
+
+    def _display(self, node: ast.expr) -> Value:
+        """A tuple, list or mapping that is written out, or what is awaited."""
+        match node:
             case ast.Tuple(elts=elts) if not any(isinstance(e, ast.Starred) for e in elts):
                 return Row(tuple(self.expression(e) for e in elts))
             case ast.List() | ast.ListComp() | ast.Set():
@@ -224,10 +188,7 @@ def returned(world: World, ref: FunctionRef) -> Value:
     facts = ref.facts
     cls = ref.owner if isinstance(ref.owner, ClassRef) else None
     scope = Scope(world, ref.module, cls)
-    if facts.returns:
-        value = scope.annotated(facts.returns)
-    else:
-        value = _from_exits(scope, ref)
+    value = scope.annotated(facts.returns) if facts.returns else _from_exits(scope, ref)
     if facts.is_async and not facts.is_generator:
         return Coroutine(value)
     if "contextmanager" in " ".join(facts.decorators) and isinstance(value, Items):

@@ -60,9 +60,9 @@ class Use:
     """A use: where it stands, what it is, and what its source names.
 
     `text` is the name as the consumer wrote it; `enclosing` the qualified name of the function or
-    class around it. `arguments` are those of a CALL, and `awaited` tells
-    that its result is awaited, `handed_on` that another call or the caller gets it; `called` that an ATTRIBUTE is called at once,
-    `is_property` that an OVERRIDE is one.
+    class around it. `arguments` are those of a CALL, and `awaited` tells that its result is
+    awaited, `handed_on` that another call or the caller gets it; `called` that an ATTRIBUTE is
+    called at once, `is_property` that an OVERRIDE is one.
     """
 
     form: UseForm
