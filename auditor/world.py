@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from .callsites import calls
-from .editions import Edition, OwnSide, parse_expression, parse_module
+from .editions import ClassEntry, Edition, Entry, OwnSide, parse_expression, parse_module
 from .model import Attribute, Class, Function, Import, ModuleFacts
 from .outcome import Gone, Target, TargetForm, Unclear
 from .values import (
@@ -29,8 +29,8 @@ class World:
         self.editions = {edition.package: edition for edition in editions}
         self._names: dict[tuple[str, str], Value | Gone | Unclear] = {}
         self.busy: set[tuple[str, str]] = set()
-        self._indexes: dict[str, dict[str, object]] = {}
-        self._class_indexes: dict[str, dict[str, object]] = {}
+        self._indexes: dict[str, dict[str, Entry]] = {}
+        self._class_indexes: dict[str, dict[str, ClassEntry]] = {}
         self._calls: dict[tuple[str, str], tuple[ast.Call, ...]] = {}
         self.dynamic: dict[str, bool] = {}
         self.own: OwnSide
@@ -82,11 +82,11 @@ class World:
         self._names[key] = found
         return found
 
-    def _index(self, module: str) -> dict[str, object]:
+    def _index(self, module: str) -> dict[str, Entry]:
         if module not in self._indexes:
             facts = self.facts(module)
-            index: dict[str, object] = {}
-            entries: tuple[Import | Attribute | Function | Class, ...] = (
+            index: dict[str, Entry] = {}
+            entries: tuple[Entry, ...] = (
                 *facts.imports,
                 *facts.attributes,
                 *facts.functions,
@@ -99,17 +99,17 @@ class World:
             self._indexes[module] = index
         return self._indexes[module]
 
-    def top_level(self, module: str, name: str) -> object | None:
+    def top_level(self, module: str, name: str) -> ClassEntry | None:
         """What a module itself defines under a name; None when it does not, or only imports it."""
         entry = self._index(module).get(name)
         return None if isinstance(entry, Import) else entry
 
-    def class_index(self, cls: ClassRef) -> dict[str, object]:
+    def class_index(self, cls: ClassRef) -> dict[str, ClassEntry]:
         """What a class itself says of each name; a method wins over an attribute set later."""
         if cls.name not in self._class_indexes:
             facts = cls.facts
-            index: dict[str, object] = {}
-            entries: tuple[Attribute | Class | Function, ...] = (
+            index: dict[str, ClassEntry] = {}
+            entries: tuple[ClassEntry, ...] = (
                 *facts.attributes,
                 *facts.classes,
                 *facts.functions,
@@ -150,8 +150,8 @@ class World:
             return Unclear(reason="a compiled module, which no source shows")
         if name in ("__name__", "__file__", "__path__", "__doc__", "__spec__", "__dict__"):
             return NOT_TOLD
-        if broken := self._broken(facts):
-            return Unclear(reason=broken)
+        if reason := self._broken(facts) or self._filled(module, facts):
+            return Unclear(reason=reason)
         return Gone(owner=module, name=name, owner_form=TargetForm.MODULE)
 
     def _broken(self, facts: ModuleFacts) -> str:
@@ -160,7 +160,18 @@ class World:
         broken = next((one for one in (facts, *starred) if one.broken), None)
         return f"{broken.path} of the provider cannot be read: {broken.broken}" if broken else ""
 
-    def _define(self, module: str, entry: object) -> Value | Gone | Unclear:
+    def _filled(self, module: str, facts: ModuleFacts) -> str:
+        """Why a module may hold names that it does not write down; "" where it does not."""
+        for one in facts.imports:
+            if one.name == "*" and not self.has_module(one.module):
+                return f"{module} takes all names of {one.module}, which no source shows"
+        edition = self.edition_of(module)
+        source = edition.store.source(module) if edition and facts.name else ""
+        if "globals()[" in source or "globals().update(" in source:
+            return f"{module} fills itself with computed names"
+        return ""
+
+    def _define(self, module: str, entry: Entry) -> Value | Gone | Unclear:
         match entry:
             case Class():
                 return ClassRef(module, entry.name, entry)
@@ -170,8 +181,6 @@ class World:
                 return self._follow(entry)
             case Attribute():
                 return self._bound(module, entry)
-            case _:
-                raise AssertionError(entry)
 
     def _follow(self, entry: Import) -> Value | Gone | Unclear:
         if self.edition_of(entry.module) is None:
@@ -277,7 +286,7 @@ class World:
                 return Target(name=name, form=TargetForm.DATA, defined_at="", value=value)
 
 
-def _is_own_child(module: str, entry: object) -> bool:
+def _is_own_child(module: str, entry: Entry) -> bool:
     """`from . import child` in a package binds the sub-module itself."""
     return isinstance(entry, Import) and entry.module == module and entry.attribute == entry.name
 

@@ -1,0 +1,5 @@
+"""Operators."""
+
+
+def add(a: int, b: int) -> int:
+    return a + b
