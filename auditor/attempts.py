@@ -32,7 +32,7 @@ def attempt(run: Run, node: ast.Try, env: Env) -> bool:
         if not over:
             branches.append(body)
     for handler in node.handlers:
-        if not _can_run(node, handler, failed):
+        if not _can_run(node, handler, failed=failed):
             continue
         inner = env.branch()
         if handler.name:
@@ -46,7 +46,7 @@ def attempt(run: Run, node: ast.Try, env: Env) -> bool:
     return done or not branches
 
 
-def _can_run(node: ast.Try, handler: ast.ExceptHandler, failed: bool | None) -> bool:
+def _can_run(node: ast.Try, handler: ast.ExceptHandler, *, failed: bool | None) -> bool:
     """Whether a handler runs in this world: one for imports only if an import fails."""
     for_imports = _import_handler(handler)
     if failed is False and for_imports and _only_imports(node):
@@ -54,7 +54,7 @@ def _can_run(node: ast.Try, handler: ast.ExceptHandler, failed: bool | None) -> 
     return for_imports or not failed
 
 
-def _added(env: Env, shelter: dict[str, object]) -> dict[str, object]:
+def _added(env: Env, shelter: dict[str, bool]) -> dict[str, bool]:
     return {key: True for key in shelter if not getattr(env.shelter, key)}
 
 

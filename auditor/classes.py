@@ -7,6 +7,7 @@ import builtins
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
+from .editions import ClassEntry, parse_expression
 from .model import (
     Attribute,
     Class,
@@ -24,7 +25,6 @@ from .values import (
     FunctionRef,
     Instance,
     OwnClass,
-    OwnFunction,
     Unknown,
     Value,
     bare,
@@ -51,7 +51,7 @@ class Member:
     """A member of a class, and the class in the line that defines it."""
 
     owner: AnyClass
-    entry: Function | Attribute | Class | OwnFunction | Value
+    entry: ClassEntry | Value
     name: str
 
 
@@ -129,15 +129,13 @@ _BUILTINS = frozenset(dir(builtins))
 
 
 def _base_tree(text: str) -> ast.expr | None:
-    from .editions import parse_expression
-
     tree = parse_expression(text)
     if isinstance(tree, ast.Subscript):
         return tree.value
     return tree
 
 
-def own_entry(world: World, cls: AnyClass, name: str) -> object | None:
+def own_entry(world: World, cls: AnyClass, name: str) -> ClassEntry | Value | None:
     """What a class itself (not its bases) says of a name."""
     if isinstance(cls, OwnClass):
         return world.own.entry(cls, name)
@@ -155,7 +153,7 @@ def class_member(world: World, cls: AnyClass, name: str, after: AnyClass | None 
         if entry is not None:
             if line.unsure and isinstance(owner, ClassRef):
                 return Unclear(reason=f"{line.outside[0]} may come first, and no source shows it")
-            return Member(owner, entry, name)  # type: ignore[arg-type]
+            return Member(owner, entry, name)
     served = _served(world, classes, name)
     if served:
         return Unclear(reason=served)
@@ -265,8 +263,6 @@ def method_of(owner: ClassRef, entry: Function, *, bound: bool) -> FunctionRef:
 
 def attribute_value(world: World, owner: ClassRef, entry: Attribute) -> Value:
     """What an attribute holds: by its annotation, else by what `__init__` puts there."""
-    from .editions import parse_expression
-
     scope = Scope(world, owner.module, owner)
     if entry.annotation:
         return scope.annotated(entry.annotation)

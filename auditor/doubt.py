@@ -38,6 +38,7 @@ class Doubt:
 
     def _replaced(self, outcome: Outcome) -> str:
         """The name in the provider that the consumer puts something else in the place of."""
+        names: tuple[str, ...]
         match outcome:
             case Gone(owner=owner) as gone:
                 names = (owner, gone.dotted)
@@ -56,28 +57,31 @@ class Doubt:
         }
 
     def _attribute(self, gone: Gone) -> Unclear | None:
+        reason = self._given_elsewhere(gone) or self._given_below(gone)
+        return Unclear(reason=reason) if reason else None
+
+    def _given_elsewhere(self, gone: Gone) -> str:
+        """Who may give the object the attribute, outside the provider's classes."""
         name = gone.name
         if name.startswith("__") and name.endswith("__"):
-            return Unclear(reason="a member that the language gives")
+            return "a member that the language gives"
         if gone.outside:
-            return Unclear(
-                reason=f"{gone.owner} has a base that no source shows ({gone.outside[0]})"
-            )
+            return f"{gone.owner} has a base that no source shows ({gone.outside[0]})"
         if name in self.run.assigned_anywhere or name in self._own_members:
-            return Unclear(reason="the consumer sets it on such objects itself")
+            return "the consumer sets it on such objects itself"
         if self._is_quoted(name):
-            return Unclear(reason="the consumer names it in a string, and may set it by that")
-        if self._is_held(gone.owner, name):
-            return Unclear(
-                reason=f"another class of the provider has it, maybe one below {gone.owner}"
-            )
+            return "the consumer names it in a string, and may set it by that"
+        return ""
+
+    def _given_below(self, gone: Gone) -> str:
+        """Which class below the owner may have it, where the object is of that one."""
+        if self._is_held(gone.owner, gone.name):
+            return f"another class of the provider has it, maybe one below {gone.owner}"
         if self._has_open_subclass(gone.owner):
-            return Unclear(reason=f"a class below {gone.owner} has a base that no source shows")
+            return f"a class below {gone.owner} has a base that no source shows"
         if gone.owner in self._bases:
-            return Unclear(
-                reason=f"the object may be of the consumer's own class below {gone.owner}"
-            )
-        return None
+            return f"the object may be of the consumer's own class below {gone.owner}"
+        return ""
 
     def _call(self, called: Called) -> Unclear | None:
         if not called.agreed:

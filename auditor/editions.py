@@ -6,15 +6,15 @@ import ast
 import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from packaging.version import Version
 
-from .model import ModuleFacts
-from .values import (
-    OwnClass,
-    Value,
-)
+from .model import Attribute, Class, Function, Import, ModuleFacts
+from .values import OwnClass, Value
+
+ClassEntry: TypeAlias = Attribute | Class | Function
+Entry: TypeAlias = ClassEntry | Import
 
 
 class Facts(Protocol):
@@ -54,7 +54,7 @@ class OwnSide(Protocol):
     def bases(self, cls: OwnClass) -> list[Value]:
         """The values of its base expressions."""
 
-    def entry(self, cls: OwnClass, name: str) -> object | None:
+    def entry(self, cls: OwnClass, name: str) -> Value | None:
         """What the class itself says of a name."""
 
     def member_value(self, cls: OwnClass, name: str, *, bound: bool) -> Value:

@@ -57,14 +57,17 @@ class Env:
             del self.paths[path]
         self.gates.pop(name, None)
 
-    def branch(self, **shelter: object) -> Env:
+    def branch(self, **shelter: bool) -> Env:
         """A copy to walk one branch in, with more shelter."""
+        inner = self.shelter
+        if shelter:
+            inner = replace(inner, **shelter)  # type: ignore[arg-type]  # never its `asked`
         return replace(
             self,
             names=dict(self.names),
             paths=dict(self.paths),
             gates=dict(self.gates),
-            shelter=replace(self.shelter, **shelter) if shelter else self.shelter,  # type: ignore[arg-type]
+            shelter=inner,
         )
 
     def merge(self, branches: list[Env]) -> None:

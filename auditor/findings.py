@@ -6,12 +6,7 @@ import hashlib
 from dataclasses import replace
 
 from .judge import Case, Drift, Kind, Standing
-from .model import (
-    Confidence,
-    Evidence,
-    Finding,
-    Severity,
-)
+from .model import Confidence, Evidence, Finding, Severity
 from .project import OwnModule, Project
 from .shapes import call_shape, form_before
 
@@ -43,17 +38,11 @@ def findings_of(
 
 
 def _finding(kind: Kind, case: Case, drift: Drift, paths: dict[str, OwnModule]) -> Finding:
-    from .project import OwnModule
-
     span = case.use.span
     if drift.line:
         span = replace(span, line=drift.line, end_line=max(drift.line, span.end_line), column=1)
     module = paths.get(span.path)
-    context = (
-        module.lines(span.line - _CONTEXT, span.line + _CONTEXT)
-        if isinstance(module, OwnModule)
-        else ()
-    )
+    context = module.lines(span.line - _CONTEXT, span.line + _CONTEXT) if module else ()
     severity, confidence, message = _weigh(kind, case, drift)
     evidence = tuple(dict.fromkeys((Evidence.STATIC, *drift.evidence)))
     if case.has_baseline and drift.standing is Standing.FRESH:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from .judge import Case
+from .bind import Fault, FaultForm
+from .judge import Case, Standing
 from .model import FunctionForm, UseForm
-from .outcome import Based, Called, Overridden, Reached, TargetForm
+from .outcome import Based, Called, Overridden, Reached, Signature, TargetForm
 from .values import ClassRef, FunctionRef
 
 
@@ -19,6 +21,16 @@ class Misuse:
     now: str
     use: str
     defined_at: str
+
+
+def faults(case: Case, *forms: FaultForm) -> Iterator[tuple[Fault, Signature, Standing]]:
+    """The call's faults now, each with how it stood in the baseline; none where a form changed."""
+    if not isinstance(case.now, Called) or misuse(case) is not None:
+        return
+    before = case.before.binding.faults if isinstance(case.before, Called) else ()
+    for fault in case.now.binding.faults:
+        if fault.form in forms:
+            yield fault, case.now.signature, case.standing(wrong_before=fault in before)
 
 
 def misuse(case: Case) -> Misuse | None:

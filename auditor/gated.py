@@ -35,7 +35,6 @@ def gated_cases(now: Run, before: Run, pairing: Pairing) -> Iterator[Case]:
                 name=loose.attribute,
                 having=tuple(having) or tuple(c.name for c in had),
                 lacking=tuple(lacking),
-                gate=asked,
                 why=f"{len(lacking)} classes that pass the test for {asked} lack it",
             )
             was = Herd(name=loose.attribute, having=tuple(c.name for c in had), lacking=())

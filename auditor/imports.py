@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from .editions import Entry
 from .env import Env
 from .members import own_member
 from .model import UseForm
@@ -82,7 +83,12 @@ def _star(run: Run, module: str, alias: ast.alias, env: Env) -> None:
     if not isinstance(found, ModuleRef):
         return
     facts = run.world.facts(module)
-    entries = (*facts.classes, *facts.functions, *facts.attributes, *facts.imports)
+    entries: tuple[Entry, ...] = (
+        *facts.classes,
+        *facts.functions,
+        *facts.attributes,
+        *facts.imports,
+    )
     names = facts.exports or tuple(e.name for e in entries if not e.name.startswith("_"))
     for name in names:
         value = run.world.member(module, name)

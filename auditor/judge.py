@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from .bind import Fault, FaultForm
 from .model import Confidence, Evidence, Parameter, ParameterForm, Severity, Use
 from .outcome import Called, Gone, Outcome, Signature, Unclear
 from .project import Project
@@ -55,18 +54,6 @@ class Case:
         if wrong_before is None:
             return Standing.UNSURE
         return Standing.OLD if wrong_before else Standing.FRESH
-
-    def faults(self, *forms: FaultForm) -> Iterator[tuple[Fault, Signature, Standing]]:
-        """The call's faults now, each with how it stood in the baseline."""
-        from .forms import misuse
-
-        if not isinstance(self.now, Called) or misuse(self) is not None:
-            return
-        binding = self.now.binding
-        before = self.before.binding.faults if isinstance(self.before, Called) else ()
-        for fault in binding.faults:
-            if fault.form in forms:
-                yield fault, self.now.signature, self.standing(wrong_before=fault in before)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,11 +127,6 @@ def _parameter(parameter: Parameter) -> str:
 def before_shown(case: Case) -> str:
     """The baseline's signature of a call, "" where it is not known."""
     return shown(case.before.signature) if isinstance(case.before, Called) else ""
-
-
-def called_now(case: Case) -> Called | None:
-    """The call as it binds now, when it is one."""
-    return case.now if isinstance(case.now, Called) else None
 
 
 def gone_now(case: Case) -> tuple[Gone, Standing] | None:

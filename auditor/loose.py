@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 Holder: TypeAlias = FunctionRef | ClassRef
 
 _MOST = 12
+_SHORTEST = 8
+_SHORTEST_WORD = 4
 _MOST_SEARCHED = 60
 _BUILTIN = frozenset(
     name for kind in (str, bytes, list, dict, set, int, float, object, type) for name in dir(kind)
@@ -232,7 +234,7 @@ def _holding(world: World, package: str, name: str) -> tuple[str, ...]:
 
 def _telling(name: str) -> bool:
     """Names that few libraries would share."""
-    return "_" in name.strip("_") and len(name) >= 8 and name not in _BUILTIN
+    return "_" in name.strip("_") and len(name) >= _SHORTEST and name not in _BUILTIN
 
 
 def _own_names(run: Run) -> set[str]:
@@ -248,7 +250,7 @@ def _meant(loose: Loose, holders: list[Holder], run: Run, package: str, own: set
     last = loose.receiver.path.rpartition(".")[2].lower()
     if last == "self":
         return any(loose.use.enclosing.startswith(f"{name}.") for _, name in run.named_by_string)
-    words = {w for w in last.split("_") if len(w) > 3}
+    words = {w for w in last.split("_") if len(w) >= _SHORTEST_WORD}
     for holder in holders:
         cls = owner_of(holder)
         owner = cls.qualname if cls is not None else ""

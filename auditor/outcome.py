@@ -189,8 +189,6 @@ class Herd:
     name: str
     having: tuple[str, ...]
     lacking: tuple[str, ...]
-    gate: str = ""
-    sampled: bool = False
     successors: tuple[str, ...] = ()
     why: str = ""
 

@@ -173,8 +173,8 @@ def _open(run: Run, cls: OwnClass) -> tuple[tuple[str, str], ...]:
             if not function.is_abstract or function.name in found:
                 continue
             member = class_member(run.world, cls, function.name)
-            still = isinstance(member, Member) and isinstance(member.entry, Function)
-            if still and isinstance(member, Member) and member.entry.is_abstract:  # type: ignore[union-attr]
+            entry = member.entry if isinstance(member, Member) else None
+            if isinstance(entry, Function) and entry.is_abstract:
                 found[function.name] = owner.name
     return tuple(sorted(found.items()))
 

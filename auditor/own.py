@@ -39,12 +39,12 @@ class Own:
             ]
         return self._bases[cls]
 
-    def entry(self, cls: OwnClass, name: str) -> object | None:
+    def entry(self, cls: OwnClass, name: str) -> Value | None:
         """What the class body or a `self.name = …` in it says of the name."""
         env = self.run.class_envs[id(cls.node)]
         if name in env.names:
             return env.names[name]
-        return True if name in self.assigned(cls) else None
+        return NOT_TOLD if name in self.assigned(cls) else None
 
     def assigned(self, cls: OwnClass) -> dict[str, list[AnyFunctionNode]]:
         """Which methods set which attribute."""

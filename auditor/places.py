@@ -6,10 +6,14 @@ import re
 from typing import TYPE_CHECKING
 
 from .model import Attribute, Class, Function
+from .outcome import Gone, Unclear
 from .values import ClassRef, FunctionRef, ModuleRef, Value
 
 if TYPE_CHECKING:
     from .world import World
+
+_SHORTEST = 3
+_LIKE = 2
 
 
 def new_place(world: World, dotted: str) -> Value | None:
@@ -31,7 +35,7 @@ def new_places(world: World, dotted: str) -> list[tuple[str, Value]]:
 def _definitions(world: World, dotted: str, name: str) -> list[tuple[str, Value]]:
     edition = world.edition_of(dotted)
     assert edition is not None
-    if len(name) < 3:
+    if len(name) < _SHORTEST:
         return []
     found: list[tuple[str, Value]] = []
     defines = re.compile(
@@ -47,7 +51,8 @@ def _definitions(world: World, dotted: str, name: str) -> list[tuple[str, Value]
             found.append((f"{module}.{name}", FunctionRef(module, name, entry)))
         elif isinstance(entry, Attribute) and entry.value and name[0] != "_":
             value = world.member(module, name)
-            found.append((f"{module}.{name}", value))  # type: ignore[arg-type]
+            if not isinstance(value, (Gone, Unclear)):
+                found.append((f"{module}.{name}", value))
     classes = [place for place in found if isinstance(place[1], (ClassRef, FunctionRef))]
     return classes or found
 
@@ -59,7 +64,7 @@ def _modules(world: World, dotted: str, name: str) -> list[tuple[str, Value]]:
     return [
         (module, ModuleRef(module))
         for module in edition.store.modules()
-        if module.rpartition(".")[2] == name and _likeness(module, dotted) >= 2
+        if module.rpartition(".")[2] == name and _likeness(module, dotted) >= _LIKE
     ]
 
 

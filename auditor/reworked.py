@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
-from .classes import line_of
+from .classes import bases_of, line_of
 from .model import Class, ClassFlavor
 from .outcome import Based
 from .values import ClassRef, Foreign, OwnClass, bare
@@ -91,8 +91,6 @@ def _has_other_meta(world: World, now: Based, *, models_only: bool = False) -> b
 
 
 def _foreign_bases(world: World, cls: ClassRef | OwnClass) -> list[str]:
-    from .classes import bases_of
-
     return [
         base.name
         for each in line_of(world, cls).classes

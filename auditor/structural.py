@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from .classes import Member, class_member, member_value
@@ -18,7 +18,7 @@ from .constructors import signature_of
 from .gated import gated_cases
 from .judge import Case
 from .loose import loose_cases
-from .model import Span, Use, UseForm
+from .model import Parameter, Span, Use
 from .outcome import Gone, Herd, Patched, Signature, Target, TargetForm
 from .overriding import uncovered
 from .pairing import case_of
@@ -57,15 +57,9 @@ def _bodies(run: Run) -> set[int]:
     return {id(bound.function.node) for bound in run.bound}
 
 
-@dataclass(frozen=True, slots=True)
-class Flock:
-    """The classes of one world that have all of a set of members."""
-
-    classes: tuple[ClassRef, ...]
-    sampled: bool
-
-
-def flock(world: World, package: str, names: frozenset[str], gates: frozenset[str]) -> Flock:
+def _flock(
+    world: World, package: str, names: frozenset[str], gates: frozenset[str]
+) -> tuple[ClassRef, ...]:
     """Classes of the package that have every name, in modules that mention every gate."""
     store = world.editions[package].store
     modules = [m for m in store.grep(*sorted(names | gates)) if m.startswith(package)]
@@ -75,7 +69,7 @@ def flock(world: World, package: str, names: frozenset[str], gates: frozenset[st
             cls = ClassRef(module, facts.name, facts)
             if all(isinstance(class_member(world, cls, n), Member) for n in names):
                 found.append(cls)
-    return Flock(tuple(found), len(modules) > _MOST_MODULES)
+    return tuple(found)
 
 
 def _asked(run: Run, bound: BoundOn) -> dict[str, list[Use]]:
@@ -98,16 +92,16 @@ def _bound_cases(now: Run, before: Run, pairing: Pairing, bound: BoundOn) -> Ite
     if len(names) < _TELLING:
         yield from _by_name(now, before, pairing, bound)
         return
-    was = flock(before.world, pairing.package, names, gates)
-    if not was.classes and gates:
+    was = _flock(before.world, pairing.package, names, gates)
+    if not was and gates:
         gates = frozenset()
-        was = flock(before.world, pairing.package, names, gates)
-    if not was.classes:
+        was = _flock(before.world, pairing.package, names, gates)
+    if not was:
         return
     lost: set[str] = set()
     found: set[str] = set()
     for name, uses in sorted(asked.items()):
-        herd = _herd(now.world, before.world, was, name, gates)
+        herd = _herd(now.world, before.world, was, name)
         if herd.lacking and not herd.having:
             lost.add(name)
             found |= {s.partition("`")[2].partition("`")[0] for s in herd.successors[:1]}
@@ -118,16 +112,16 @@ def _bound_cases(now: Run, before: Run, pairing: Pairing, bound: BoundOn) -> Ite
     yield from _narrower(now, before, pairing, bound, was, frozenset(now_names), gates)
 
 
-def _was(was: Flock, name: str) -> Herd:
-    return Herd(name=name, having=tuple(c.name for c in was.classes), lacking=())
+def _was(was: tuple[ClassRef, ...], name: str) -> Herd:
+    return Herd(name=name, having=tuple(c.name for c in was), lacking=())
 
 
-def _herd(now: World, before: World, was: Flock, name: str, gates: frozenset[str]) -> Herd:
+def _herd(now: World, before: World, was: tuple[ClassRef, ...], name: str) -> Herd:
     """Which of the classes that had the member have it still."""
     having: list[str] = []
     lacking: list[str] = []
     reasons: dict[str, list[str]] = {}
-    for cls in was.classes:
+    for cls in was:
         current = now.member(cls.module, cls.qualname) if now.has_module(cls.module) else None
         if not isinstance(current, ClassRef):
             continue
@@ -146,8 +140,6 @@ def _herd(now: World, before: World, was: Flock, name: str, gates: frozenset[str
         name=name,
         having=tuple(having),
         lacking=tuple(lacking),
-        gate=", ".join(sorted(gates)),
-        sampled=was.sampled,
         successors=tuple(ranked[:3]),
         why=_why(lacking, ranked),
     )
@@ -166,7 +158,7 @@ def _narrower(
     before: Run,
     pairing: Pairing,
     bound: BoundOn,
-    was: Flock,
+    was: tuple[ClassRef, ...],
     names: frozenset[str],
     gates: frozenset[str],
 ) -> Iterator[Case]:
@@ -174,13 +166,13 @@ def _narrower(
     own = parameters_of(bound.function.node)[1:]
     old: set[str] = set()
     earlier: Signature | None = None
-    for cls in was.classes:
+    for cls in was:
         signature = _method(before.world, cls, bound.attribute)
         if signature is not None:
             earlier = earlier or signature
             old |= {name for name, _ in uncovered(signature, own)}
     told: set[str] = set()
-    for cls in flock(now.world, pairing.package, names, gates).classes:
+    for cls in _flock(now.world, pairing.package, names, gates):
         signature = _method(now.world, cls, bound.attribute)
         if signature is None or earlier is None:
             continue
@@ -223,14 +215,14 @@ def _signatures(world: World, package: str, name: str) -> list[Signature]:
     return found
 
 
-def _patched(signature: Signature, own: tuple[object, ...]) -> Patched:
+def _patched(signature: Signature, own: tuple[Parameter, ...]) -> Patched:
     target = Target(
         name=signature.name,
         form=TargetForm.METHOD,
         defined_at=signature.defined_at,
         value=signature.function,
     )
-    return Patched(target=target, signature=signature, replacement=own)  # type: ignore[arg-type]
+    return Patched(target=target, signature=signature, replacement=own)
 
 
 def _definition(bound: BoundOn) -> Use:
@@ -253,6 +245,3 @@ def _method(world: World, cls: ClassRef, name: str) -> Signature | None:
     value = member_value(world, member, bound=True)
     signature = signature_of(world, value) if isinstance(value, FunctionRef) else None
     return signature if isinstance(signature, Signature) else None
-
-
-_ = UseForm

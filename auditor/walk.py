@@ -85,7 +85,7 @@ def _if(run: Run, node: ast.If, env: Env) -> bool:
     for body, positive in ((node.body, True), (node.orelse, False)):
         if verdict is (not positive):
             continue
-        changes: dict[str, object] = {}
+        changes: dict[str, bool] = {}
         if unread:
             changes["unread"] = True
         if typing and positive:
@@ -148,11 +148,11 @@ def _with(run: Run, node: ast.With | ast.AsyncWith, env: Env) -> bool:
     return False
 
 
-def shelter_of(names: set[str]) -> dict[str, object]:
+def shelter_of(names: set[str]) -> dict[str, bool]:
     """What a handler of these exceptions shelters."""
     last = {name.rpartition(".")[2] for name in names}
     broad = last & {"Exception", "BaseException", ""}
-    found: dict[str, object] = {}
+    found: dict[str, bool] = {}
     if broad or last & {"ImportError", "ModuleNotFoundError"}:
         found["imports"] = True
     if "AttributeError" in last:

@@ -18,12 +18,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..bind import FaultForm
+from ..forms import faults
 from ..judge import Case, Drift, Kind, before_shown, callee, shown, since
 from ..model import Severity
 
 
 def check(case: Case) -> Iterator[Drift]:
-    for _, signature, standing in case.faults(FaultForm.EXCESS):
+    for _, signature, standing in faults(case, FaultForm.EXCESS):
         if case.guarded:
             continue
         yield Drift(

@@ -18,13 +18,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..bind import FaultForm
+from ..forms import faults
 from ..judge import Case, Drift, Kind, before_shown, callee, in_words, shown, since
 from ..model import Severity
 from ..outcome import Called
 
 
 def check(case: Case) -> Iterator[Drift]:
-    for fault, signature, standing in case.faults(FaultForm.MISSING):
+    for fault, signature, standing in faults(case, FaultForm.MISSING):
         if case.guarded:
             continue
         old = case.before.signature.parameters if isinstance(case.before, Called) else ()

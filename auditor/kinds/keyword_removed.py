@@ -19,12 +19,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..bind import FaultForm
+from ..forms import faults
 from ..judge import Case, Drift, Kind, before_shown, callee, in_words, shown, since
 from ..model import Severity
 
 
 def check(case: Case) -> Iterator[Drift]:
-    for fault, signature, standing in case.faults(FaultForm.UNEXPECTED):
+    for fault, signature, standing in faults(case, FaultForm.UNEXPECTED):
         if case.guarded or signature.forbids_unknown is False:
             continue
         how = in_words(standing, changed="no longer takes", today="does not take")

@@ -95,7 +95,8 @@ class Function:
     apart. `deprecated` is the text of a deprecation decorator, warning or docstring.
     `raises` are the names of the exceptions as the body writes them (`errors.Bad`; an `assert`
     is an AssertionError), those of nested functions left out. `warns` are deprecation texts
-    said anywhere in the body, mostly of one parameter. `setter` tells that a property can be assigned.
+    said anywhere in the body, mostly of one parameter. `setter` tells that a property can be
+    assigned.
     """
 
     name: str
