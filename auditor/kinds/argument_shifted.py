@@ -21,7 +21,7 @@ from collections.abc import Iterator
 
 from ..forms import misuse
 from ..judge import Case, Drift, Kind, Standing, before_shown, short, shown, since
-from ..model import ArgumentForm, Severity
+from ..model import Argument, ArgumentForm, Severity
 from ..outcome import Called
 
 
@@ -31,14 +31,11 @@ def check(case: Case) -> Iterator[Drift]:
     now, before = case.now, case.before
     if now.binding.faults or misuse(case):
         return
-    was = {argument: name for name, argument in before.binding.filled.items()}
     old = {p.name for p in before.signature.parameters}
     new = {p.name for p in now.signature.parameters}
-    for name, argument in now.binding.filled.items():
-        earlier = was.get(argument)
-        if argument.form is not ArgumentForm.POSITIONAL or earlier in (None, name):
-            continue
-        if earlier not in new and name not in old:
+    places = zip(_by_position(now), _by_position(before), strict=False)
+    for (name, argument), (earlier, _) in places:
+        if earlier == name or (earlier not in new and name not in old):
             continue
         yield Drift(
             symbol=now.signature.name,
@@ -54,6 +51,12 @@ def check(case: Case) -> Iterator[Drift]:
             defined_at=now.signature.defined_at,
         )
         return
+
+
+def _by_position(called: Called) -> list[tuple[str, Argument]]:
+    """The parameters that positions fill, in their order, each with what fills it."""
+    filled = called.binding.filled.items()
+    return [(name, one) for name, one in filled if one.form is ArgumentForm.POSITIONAL]
 
 
 KIND = Kind(

@@ -23,6 +23,7 @@ def stays(pool: Pool, meta, config, parts):
     copy_blocks(source=[1], target=[])  # expect-ok: argument-shifted because keywords do not move
     pool.reserve(2)  # expect-ok: argument-shifted because the first one stayed where it was
     pool.release(0, "me")  # expect-ok: argument-shifted because nothing moved
+    pool.release(config, config)  # expect-ok: argument-shifted because equal arguments are still two
     log("ready", 1)  # expect-ok: argument-shifted because the new one comes after
     forward_context(meta, config)  # expect-ok: argument-shifted because the call ends before the change
     return copy_blocks(*parts), Pool(4, device="cuda")  # expect-ok: argument-shifted because a star's positions are unknown
