@@ -1,9 +1,7 @@
 """Facts come back from the disk as they were made, or are made again."""
 
-import hashlib
 import subprocess
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -12,47 +10,8 @@ from drift_audit.auditor.contracts.packed import PackedFile
 from drift_audit.auditor.contracts.static import read_module
 from drift_audit.auditor.contracts.store import FactsStore
 from drift_audit.auditor.model import ModuleFacts
-from drift_audit.auditor.trees import Distribution
 
-FILES = {
-    "pkg/__init__.py": "from .a import f\n__all__ = ['f']\n",
-    "pkg/a.py": "def f(x: int = 1, *, y='é', **kw) -> list[int]:\n    z = [x]\n    return z\n",
-    "pkg/b.py": "import enum\nclass C(enum.Enum):\n    A = 1\nclass D:\n    class E: ...\n",
-    "pkg/space/c.py": "# start_layer, end_layer2\nstart_layer = 1\n",
-    "pkg/broken.py": "def (\n",
-}
-
-
-class Shelf:
-    """A tree that counts how often it is read."""
-
-    def __init__(self, files: Mapping[str, str]) -> None:
-        self.files = {path: text.encode() for path, text in files.items()}
-        self.reads: list[str] = []
-
-    def paths(self) -> tuple[str, ...]:
-        return tuple(sorted(self.files))
-
-    def read(self, path: str) -> bytes:
-        self.reads.append(path)
-        return self.files[path]
-
-    def digest(self, path: str) -> str:
-        return hashlib.sha256(self.files[path]).hexdigest()
-
-
-def store(cache: Path | None, shelf: Shelf, *, digest: str = "d", version: str = "1") -> FactsStore:
-    return FactsStore(
-        cache,
-        Distribution(
-            name="pkg",
-            version=version,
-            tree=shelf,
-            packages=("pkg",),
-            source="a shelf",
-            digest=digest,
-        ),
-    )
+from .shelf import FILES, Shelf, store
 
 
 def all_facts(one: FactsStore) -> dict[str, ModuleFacts | None]:
@@ -214,65 +173,6 @@ def test_a_file_that_vanishes() -> None:
     facts = one.facts("pkg.a")
     assert facts is not None
     assert "cannot be read" in facts.broken
-
-
-GREPS = {
-    ("f",): ("pkg", "pkg.a"),
-    ("enum",): ("pkg.b",),
-    ("Enum", "A"): ("pkg.b",),
-    ("Enum", "f"): (),
-    ("start_layer",): ("pkg.space.c",),
-    ("end_layer",): (),
-    ("end_layer2",): ("pkg.space.c",),
-    ("nowhere",): (),
-}
-
-
-@pytest.mark.parametrize("names", GREPS)
-def test_grep(names: tuple[str, ...]) -> None:
-    assert store(None, Shelf(FILES)).grep(*names) == GREPS[names]
-
-
-def test_a_search_is_kept(tmp_path: Path) -> None:
-    first = store(tmp_path, Shelf(FILES))
-    found = first.grep("Enum", "A")
-    first.flush()
-
-    shelf = Shelf(FILES)
-    assert store(tmp_path, shelf).grep("A", "Enum") == found
-    assert shelf.reads == []
-
-
-def test_a_search_of_other_content_is_made_again(tmp_path: Path) -> None:
-    first = store(tmp_path, Shelf(FILES))
-    first.grep("Enum")
-    first.flush()
-
-    other = store(tmp_path, Shelf({"pkg/z.py": "Enum"}), digest="e")
-    assert other.grep("Enum") == ("pkg.z",)
-
-
-def test_without_a_digest_no_search_is_kept(tmp_path: Path) -> None:
-    first = store(tmp_path, Shelf(FILES), digest="")
-    first.grep("Enum")
-    first.flush()
-    assert store(tmp_path, Shelf({"pkg/z.py": "Enum"}), digest="").grep("Enum") == ("pkg.z",)
-
-
-def test_several_searches_read_each_file_once() -> None:
-    shelf = Shelf(FILES)
-    one = store(None, shelf)
-    one.grep("Enum")
-    one.grep("f")
-    assert sorted(shelf.reads) == sorted(FILES)
-
-
-def test_source_is_text() -> None:
-    one = store(None, Shelf(FILES))
-    assert one.source("pkg.a") == FILES["pkg/a.py"]
-    shelf = Shelf({})
-    shelf.files["m.py"] = b"# \xff\n"
-    assert store(None, shelf).source("m") == "# �\n"
 
 
 def test_a_warm_run_loads_no_griffe(tmp_path: Path) -> None:
