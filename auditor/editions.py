@@ -80,3 +80,16 @@ def parse_expression(text: str) -> ast.expr | None:
         return ast.parse(text.strip(), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
+
+
+_COMPILED = ("_C", "vllm_flash_attn")
+
+
+def is_compiled(dotted: str) -> bool:
+    """Extension modules and generated version files are in no wheel's sources."""
+    last = dotted.rpartition(".")[2]
+    return (
+        last.endswith("_C")
+        or last in ("_version", "_kernels", "_ops_impl")
+        or any(f".{part}." in f".{dotted}." for part in _COMPILED)
+    )

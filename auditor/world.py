@@ -5,7 +5,15 @@ from __future__ import annotations
 import ast
 
 from .callsites import calls
-from .editions import ClassEntry, Edition, Entry, OwnSide, parse_expression, parse_module
+from .editions import (
+    ClassEntry,
+    Edition,
+    Entry,
+    OwnSide,
+    is_compiled,
+    parse_expression,
+    parse_module,
+)
 from .model import Attribute, Class, Function, Import, ModuleFacts
 from .outcome import Gone, Target, TargetForm, Unclear
 from .values import (
@@ -63,7 +71,7 @@ class World:
         parent = name.rpartition(".")[0]
         while parent and not self.has_module(parent):
             parent = parent.rpartition(".")[0]
-        if _is_compiled(name):
+        if is_compiled(name):
             return Unclear(reason="a compiled module, which no source shows")
         return Gone(owner=parent, name=name[len(parent) + 1 :], owner_form=TargetForm.MODULE)
 
@@ -146,7 +154,7 @@ class World:
         """A name that no source shows: gone, unless something may serve it at run time."""
         if facts.has_getattr and not facts.lazy:
             return Unclear(reason=f"{module} serves names at run time (`__getattr__`)")
-        if _is_compiled(f"{module}.{name}"):
+        if is_compiled(f"{module}.{name}"):
             return Unclear(reason="a compiled module, which no source shows")
         if name in ("__name__", "__file__", "__path__", "__doc__", "__spec__", "__dict__"):
             return NOT_TOLD
@@ -289,16 +297,3 @@ class World:
 def _is_own_child(module: str, entry: Entry) -> bool:
     """`from . import child` in a package binds the sub-module itself."""
     return isinstance(entry, Import) and entry.module == module and entry.attribute == entry.name
-
-
-_COMPILED = ("_C", "vllm_flash_attn")
-
-
-def _is_compiled(dotted: str) -> bool:
-    """Extension modules and generated version files are in no wheel's sources."""
-    last = dotted.rpartition(".")[2]
-    return (
-        last.endswith("_C")
-        or last in ("_version", "_kernels", "_ops_impl")
-        or any(f".{part}." in f".{dotted}." for part in _COMPILED)
-    )
