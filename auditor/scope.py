@@ -6,6 +6,7 @@ import ast
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from .editions import parse_expression
 from .generics import Maker, generic
 from .model import FunctionForm
 from .outcome import Gone, Unclear
@@ -53,8 +54,6 @@ class Scope:
 
     def annotated(self, text: str) -> Value:
         """An object of the annotated type."""
-        from .editions import parse_expression
-
         tree = parse_expression(text)
         return (
             Unknown("an annotation that is no expression", derived=True)
@@ -197,8 +196,6 @@ def returned(world: World, ref: FunctionRef) -> Value:
 
 
 def _from_exits(scope: Scope, ref: FunctionRef) -> Value:
-    from .editions import parse_expression
-
     if ref.facts.form is FunctionForm.PROPERTY or not ref.facts.exits:
         return Unknown(f"{ref.name} says nothing of what it returns", derived=True)
     texts = {way.text for way in ref.facts.exits}
