@@ -11,7 +11,20 @@ from drift_audit.auditor.kinds import kinds
 from drift_audit.reports import formats
 
 MOST_BYTES = 300_000
-BLOCK = re.compile(r"(<!-- kinds -->\n)(.*?)(<!-- /kinds -->)", re.DOTALL)
+ROW = re.compile(r"^\| (\d[\d.]+) \|(.*)\|$", re.MULTILINE)
+
+
+def block(name: str) -> re.Pattern[str]:
+    return re.compile(rf"(<!-- {name} -->\n)(.*?)(<!-- /{name} -->)", re.DOTALL)
+
+
+def renewed(file: Path, name: str, body: str, *, update: bool) -> str:
+    """The text with the block of that name as it should be; written where goldens are renewed."""
+    text = file.read_text("utf-8")
+    wanted = block(name).sub(lambda found: found[1] + body + found[3], text)
+    if update:
+        file.write_text(wanted, "utf-8")
+    return wanted
 
 
 def table_of_kinds() -> str:
@@ -21,11 +34,27 @@ def table_of_kinds() -> str:
 
 def test_it_lists_the_kinds(root: Path, *, update: bool) -> None:
     file = root / "README.md"
-    text = file.read_text("utf-8")
-    wanted = BLOCK.sub(lambda found: found[1] + table_of_kinds() + found[3], text)
-    if update:
-        file.write_text(wanted, "utf-8")
+    wanted = renewed(file, "kinds", table_of_kinds(), update=update)
     assert file.read_text("utf-8") == wanted, "run pytest --update"
+
+
+def table_of_findings(evidence: str) -> str:
+    """Of the benchmark's table: the release, its drifts, and what each tool finds of them."""
+    table = evidence.partition("## Findings about vLLM")[2].partition("\n## ")[0]
+    rows = ["| vLLM | drifts | drift-audit | ty | pyrefly |\n", "|---|---|---|---|---|\n"]
+    for release, rest in ROW.findall(table):
+        drifts, own, _, ty, _, pyrefly, _ = (cell.strip() for cell in rest.split("|"))
+        rows.append(f"| {release} | {drifts} | {own} | {ty} | {pyrefly} |\n")
+    return "".join(rows)
+
+
+def test_it_tells_what_the_benchmark_measured(root: Path, *, update: bool) -> None:
+    file = root / "README.md"
+    for evidence in (root / "docs" / "evidence").glob("scan.md"):
+        table = table_of_findings(evidence.read_text("utf-8"))
+        wanted = renewed(file, "findings", table, update=update)
+        assert file.read_text("utf-8") == wanted, "run pytest --update"
+    assert file.read_text("utf-8").count("\n| 0.") > 1
 
 
 def test_it_names_every_option(root: Path) -> None:
