@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 
@@ -18,6 +19,10 @@ def main() -> None:
         code = run(sys.argv[1:])
     except KeyboardInterrupt:
         code = INTERRUPTED
+    if code == INTERRUPTED:
+        # An interrupt in the middle of an `exec` makes Python end by the signal, whatever was
+        # answered; all is flushed and put away by now.
+        os._exit(code)
     sys.exit(code)
 
 
