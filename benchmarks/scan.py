@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import platformdirs
-from measure import Cost, Sample, cost, family_peak, measure
+from measure import Cost, Patience, Sample, cost, family_peak, measure
 from places import (
     ROOT,
     Releases,
@@ -25,7 +25,7 @@ from places import (
     linked_cache,
 )
 from score import loud, scored
-from tables import Bound, LargePair, Row, page
+from tables import Bound, LargePair, Row, page, setting_of
 from tools import RELEASES, RIVALS, Finding, Rival, about, news, scan_argv
 
 CONSUMER = "speculators==0.3.0"
@@ -47,6 +47,7 @@ class Bench:
     cache: Path
     work: Path
     runs: int
+    patience: Patience
     env: dict[str, str] = field(default_factory=clean_env)
 
     def run(self, argv: list[str]) -> Sample:
@@ -58,15 +59,17 @@ class Bench:
 
     def costs(self, argv: list[str]) -> tuple[Cost, Sample]:
         """A tool's cost over all runs, and its last run."""
-        samples = [self.run(argv) for _ in range(self.runs)]
+        samples = [self.patience.undisturbed(lambda: self.run(argv)) for _ in range(self.runs)]
         return cost(samples, self._family(argv)), samples[-1]
 
     def cold(self, argv: list[str]) -> tuple[Cost, Sample]:
         """The same where each run starts with no facts at hand."""
-        samples = []
-        for _ in range(self.runs):
+
+        def run() -> Sample:
             forget_facts(self.cache)
-            samples.append(self.run(argv))
+            return self.run(argv)
+
+        samples = [self.patience.undisturbed(run) for _ in range(self.runs)]
         forget_facts(self.cache)
         return cost(samples, self._family(argv)), samples[-1]
 
@@ -83,7 +86,8 @@ def main() -> int:
     rows = [_row(bench, version) for version in versions]
     large = None if options.no_large else _large(bench)
     bounds = _bounds(rows, large)
-    text = page(rows, large, bounds, runs=options.runs, bench_tool=bench.tool, rivals=RELEASES)
+    setting = setting_of(options.runs, bench.tool, RELEASES, bench.patience.most)
+    text = page(rows, large, bounds, setting)
     print(text)
     if options.output:
         options.output.parent.mkdir(parents=True, exist_ok=True)
@@ -94,6 +98,9 @@ def main() -> int:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--runs", type=int, default=5, help="runs of each tool (median taken)")
+    parser.add_argument(
+        "--patience", type=float, default=600.0, help="seconds in all to take disturbed runs again"
+    )
     parser.add_argument("--versions", nargs="+", default=VERSIONS, help="releases of vLLM")
     parser.add_argument("--no-large", action="store_true", help="leave vllm-ascend out")
     parser.add_argument("--no-assert", action="store_true", help="only print, exit 0")
@@ -122,6 +129,7 @@ def _set_up(options: argparse.Namespace) -> Bench:
         cache=linked_cache(shared, folder / "cache"),
         work=work,
         runs=options.runs,
+        patience=Patience(options.patience),
     )
 
 

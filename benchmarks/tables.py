@@ -61,19 +61,11 @@ class Bound:
         return self.figure <= self.bound
 
 
-def page(
-    rows: list[Row],
-    large: LargePair | None,
-    bounds: list[Bound],
-    *,
-    runs: int,
-    bench_tool: Path,
-    rivals: tuple[str, ...],
-) -> str:
+def page(rows: list[Row], large: LargePair | None, bounds: list[Bound], setting: str) -> str:
     """The whole page."""
     parts = [
         "# What a scan finds and costs",
-        _setting(runs, bench_tool, rivals),
+        setting,
         "## Bounds",
         _bounds(bounds),
         "## Findings about vLLM in speculators 0.3.0",
@@ -106,13 +98,14 @@ folder `data_generation` and on the whole package, on one release."""
 _LARGE = "The release it was shipped for, without a baseline. Findings are not judged here."
 
 
-def _setting(runs: int, tool: Path, rivals: tuple[str, ...]) -> str:
+def setting_of(runs: int, tool: Path, rivals: tuple[str, ...], disturbed: float) -> str:
+    """What was run, when and where; `disturbed` is how many processors others used at most."""
     machine = f"{os.cpu_count()} cores, {_processor()}, {platform.system()}"
     compared = ", ".join(name.replace("==", " ") for name in rivals)
     return f"""\
 - Command: `python benchmarks/scan.py --runs {runs}`
 - Date: {datetime.datetime.now(datetime.UTC):%Y-%m-%d}, commit {_commit()}
-- Machine: {machine}, load {os.getloadavg()[0]:.1f} at the end
+- Machine: {machine}, other processes used at most {disturbed:.0%} of a core
 - Python {platform.python_version()}; {_versions(tool)}
 - Compared: {compared}; pyrefly with `--preset default`, neither with torch nor transformers"""
 
