@@ -59,9 +59,7 @@ def run(words: Sequence[str]) -> int:
     try:
         return _run(words)
     except (click.Abort, KeyboardInterrupt):
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        fail("interrupted", "Nothing is half-written.")
-        return INTERRUPTED
+        return _interrupted()
     except MemoryError:
         fail("there is not enough memory", "Leave large generated files out, with --exclude.")
     except BrokenPipeError:
@@ -70,12 +68,27 @@ def run(words: Sequence[str]) -> int:
     except OSError as error:
         place = f"{str(error.filename)[:200]}: " if error.filename else ""
         fail(f"{place}{error.strerror or error}", "Look at that file or folder.")
-    except Exception:  # noqa: BLE001 - told whole, with an exit code of its own
+    except Exception as error:  # noqa: BLE001 - told whole, with an exit code of its own
+        if _is_interrupt(error):
+            return _interrupted()
         import traceback
 
         traceback.print_exc()
         fail("drift-audit itself is at fault", "Please report the lines above to its authors.")
     return _UNANALYSED
+
+
+def _interrupted() -> int:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    fail("interrupted", "Nothing is half-written.")
+    return INTERRUPTED
+
+
+def _is_interrupt(error: BaseException | None) -> bool:
+    """Whether an interrupt is behind it: Python 3.11 wraps one that a class's making meets."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error is not None
 
 
 def _run(words: Sequence[str]) -> int:

@@ -135,8 +135,17 @@ def test_interrupted(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("drift_audit.auditor.audit.find_consumer", interrupt)
     monkeypatch.setattr("signal.signal", lambda *_: None)
     ended = desk.refused("cons", "--provider", "prov==2.0")
-    assert ended.err == "\nerror: interrupted.\n  Nothing is half-written.\n"
     assert ended.code == 130
+    assert ended.err == "\nerror: interrupted.\n  Nothing is half-written.\n"
+
+
+def test_interrupted_in_the_making_of_a_class(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object) -> None:
+        raise RuntimeError from KeyboardInterrupt()
+
+    monkeypatch.setattr("drift_audit.auditor.audit.find_consumer", interrupt)
+    monkeypatch.setattr("signal.signal", lambda *_: None)
+    desk.refused("cons", "--provider", "prov==2.0").told(130, "interrupted")
 
 
 @pytest.mark.parametrize(
