@@ -35,9 +35,14 @@ def version_of(text: str) -> Version | None:
         return None
 
 
+def baseline_name(pairing: Pairing) -> str:
+    """The baseline's version, where it tells none the place that it was read from; "" for none."""
+    return (pairing.before.version or pairing.before.source) if pairing.before else ""
+
+
 def versions_of(pairing: Pairing) -> Versions:
     """How the report names the two releases."""
-    before = pairing.before.version if pairing.before else ""
+    before = baseline_name(pairing)
     return Versions(package=pairing.package, before=before, now=pairing.now.version)
 
 

@@ -21,7 +21,7 @@ from .model import (
     UseForm,
 )
 from .outcome import Gone, Outcome, Overridden, Record, Unclear, Variable
-from .pairing import Pairing, version_of, versions_of
+from .pairing import Pairing, baseline_name, version_of, versions_of
 from .project import Project, read_project
 from .run import Run
 from .structural import structural_cases
@@ -119,7 +119,7 @@ def _report(pairing: Pairing) -> ProviderReport:
         distribution=pairing.now.name,
         version=pairing.now.version,
         source=pairing.now.source,
-        baseline=pairing.before.version if pairing.before else "",
+        baseline=baseline_name(pairing),
         baseline_source=pairing.baseline_source,
         runtime=pairing.runtime or (UNASKED if pairing.now.installed else NOT_INSTALLED),
     )

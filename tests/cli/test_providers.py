@@ -167,3 +167,4 @@ def test_provider_folders_without_versions(desk: Desk) -> None:
     ended = desk.scan("cons", "--provider", "prov @ new one", "--baseline", "prov @ old one")
     assert ended.code == 1
     assert "4 breaks" in ended.out
+    assert "baseline old one" in ended.out
