@@ -34,7 +34,7 @@ def attempt(run: Run, node: ast.Try, env: Env) -> bool:
     for handler in node.handlers:
         if not _can_run(node, handler, failed=failed):
             continue
-        inner = env.branch()
+        inner = env.branch(**_fallback(handler))
         if handler.name:
             inner.put(handler.name, _caught(run, handler, env))
         if not walk(run, handler.body, inner):
@@ -52,6 +52,14 @@ def _can_run(node: ast.Try, handler: ast.ExceptHandler, *, failed: bool | None) 
     if failed is False and for_imports and _only_imports(node):
         return False
     return for_imports or not failed
+
+
+def _fallback(handler: ast.ExceptHandler) -> dict[str, bool]:
+    """A handler of nothing but a failed call or attribute holds the words of another release."""
+    last = {name.rpartition(".")[2] for name in handled(handler)}
+    if not last <= {"TypeError", "AttributeError"}:
+        return {}
+    return {"calls": True, "attributes": True}
 
 
 def _added(env: Env, shelter: dict[str, bool]) -> dict[str, bool]:

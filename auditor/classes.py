@@ -82,7 +82,7 @@ def line_of(world: World, cls: AnyClass) -> Line:
     outside: list[str] = []
     _walk(world, cls, classes, outside)
     unsure = any(
-        isinstance(base, Foreign) and not _is_plain(base)
+        not isinstance(base, (ClassRef, OwnClass)) and not _is_plain(base)
         for each in classes
         if isinstance(each, OwnClass)
         for base in map(bare, bases_of(world, each))
@@ -90,8 +90,10 @@ def line_of(world: World, cls: AnyClass) -> Line:
     return Line(tuple(classes), tuple(dict.fromkeys(outside)), unsure)
 
 
-def _is_plain(base: Foreign) -> bool:
+def _is_plain(base: Value) -> bool:
     """A base that gives no member of a provider's name."""
+    if not isinstance(base, Foreign):
+        return False
     last = base.name.rpartition(".")[2]
     return last in _HARMLESS or last == "Module" or last in _BUILTINS
 

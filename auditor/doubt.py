@@ -8,12 +8,15 @@ from __future__ import annotations
 import functools
 import re
 
-from .bind import Binding
-from .classes import line_of
-from .model import UseForm
+from .bind import Binding, bind
+from .classes import line_of, method_of
+from .constructors import without_self
+from .model import Argument, Function, UseForm
 from .outcome import Called, Gone, Outcome, Patched, Reached, Record, TargetForm, Unclear
 from .run import Run
 from .values import ClassRef, FunctionRef, OwnFunction
+
+_MOST_READ = 12
 
 
 class Doubt:
@@ -32,7 +35,7 @@ class Doubt:
                 return None if isinstance(before, (Reached, Patched)) else self._attribute(gone)
             case Called(binding=Binding(faults=faults)) as called if faults:
                 fitted = isinstance(before, Called) and not before.binding.faults
-                return None if fitted else self._call(called)
+                return None if fitted else self._call(called, record.use.arguments)
             case _:
                 return None
 
@@ -83,7 +86,7 @@ class Doubt:
             return f"the object may be of the consumer's own class below {gone.owner}"
         return ""
 
-    def _call(self, called: Called) -> Unclear | None:
+    def _call(self, called: Called, given: tuple[Argument, ...]) -> Unclear | None:
         if not called.agreed:
             return Unclear(reason="what is called is one of several things")
         function = called.signature.function
@@ -94,7 +97,25 @@ class Doubt:
             return Unclear(
                 reason="the object may be of a class of the consumer, which has that method"
             )
+        if self._is_taken_below(function, given):
+            return Unclear(reason="another class of the provider takes the call, maybe one below")
         return None
+
+    def _is_taken_below(self, function: FunctionRef, given: tuple[Argument, ...]) -> bool:
+        """Whether a method of that name elsewhere in the provider fits the call."""
+        name = function.facts.name
+        edition = self.run.world.edition_of(function.module)
+        if edition is None or name == "__init__":
+            return False
+        for module in edition.store.methods().get(name, ())[:_MOST_READ]:
+            for facts in self.run.world.facts(module).classes:
+                cls = ClassRef(module, facts.name, facts)
+                entry = self.run.world.class_index(cls).get(name)
+                if isinstance(entry, Function) and cls != function.owner:
+                    method = method_of(cls, entry, bound=function.bound)
+                    if not bind(without_self(method), given).faults:
+                        return True
+        return False
 
     def _is_held(self, owner: str, name: str) -> bool:
         edition = self.run.world.edition_of(owner)

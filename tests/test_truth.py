@@ -172,9 +172,16 @@ def pairs() -> list[tuple[str, str]]:
     ]
 
 
+def kept(consumer: str) -> list[str]:
+    """What is true of a pair although it was shipped."""
+    table = tomllib.loads((TRUTH / "kept.toml").read_text("utf-8"))
+    return sorted(table.get(consumer, {}))
+
+
 @pytest.mark.parametrize("baseline", [True, False], ids=["baseline", "bare"])
 @pytest.mark.parametrize(("consumer", "version"), pairs())
 def test_shipped_pair_is_left_in_peace(consumer: str, version: str, *, baseline: bool) -> None:
     code = find_consumer(consumer, acquisition())
     found = findings(code, "vllm", worked=version if baseline else None, now=version)
-    assert told(found) == []
+    places = sorted({line.partition(": ")[0] for line in told(found)})
+    assert places == ([] if baseline else kept(consumer)), told(found)

@@ -49,3 +49,10 @@ def careful(config, groups, specs):
         return plan(config=config, groups=groups, specs=specs, available=1)  # expect-ok: keyword-removed because the refusal is handled
     except TypeError:
         return plan(config=config, groups=groups, available=1)
+
+
+def either(config, groups, specs):
+    try:
+        return plan(config, groups, 8)
+    except TypeError:
+        return plan(config, groups, specs=specs)  # expect-ok: keyword-removed because it is the words for another release
