@@ -121,7 +121,7 @@ def _audit(request: Request) -> Scan:
     if not request.static:
         from .witness import witnessed
 
-        request.watch("importing", 0, 0)
+        request.watch("importing the provider", 0, 0)
         found = witnessed(found, pairings, environment, request.cache_dir, consumer=consumer)
     for pairing in pairings:
         _flush(pairing)

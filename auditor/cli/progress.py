@@ -7,7 +7,10 @@ import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    import threading
 
 _PATIENCE = 0.4
 """Seconds that work takes before it is worth a line."""
@@ -31,6 +34,7 @@ class Bar:
         self._done = 0
         self._began = self._drawn = time.monotonic()
         self._shown = 0
+        self._pending: threading.Timer | None = None
 
     def start(self, total_bytes: int, label: str) -> None:
         """Begin a fetch; 0 bytes where the length is unknown."""
@@ -44,16 +48,34 @@ class Bar:
             self._draw(self._megabytes())
 
     def watch(self, label: str, done: int, known: int) -> None:
-        """So many steps of those known are done."""
+        """So many steps of those known are done; with none known, one long step begins."""
+        self._forget()
         if label != self._label:
             self._label = label
             self._drawn = 0.0
         self._done, self._total = done, known
-        if self._is_time(patience=_PATIENCE):
-            self._draw(f"{done:,} of {known:,}" if known else "")
+        if not known:
+            self._draw_later()
+        elif self._is_time(patience=_PATIENCE):
+            self._draw(f"{done:,} of {known:,}")
+
+    def _draw_later(self) -> None:
+        """Draw when the step turns out to be long: nothing else will be heard of it meanwhile."""
+        import threading
+
+        self._pending = threading.Timer(_PATIENCE, self._draw, ("",))
+        self._pending.daemon = True
+        self._pending.start()
+
+    def _forget(self) -> None:
+        if self._pending is not None:
+            self._pending.cancel()
+            self._pending.join()
+            self._pending = None
 
     def finish(self) -> None:
         """Wipe the line."""
+        self._forget()
         if self._shown:
             self._write("\r" + " " * self._shown + "\r")
             self._shown = 0

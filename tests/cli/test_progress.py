@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import time
 
 import pytest
 
@@ -71,16 +72,28 @@ def test_long_work_is(clock: Clock) -> None:
     for step in range(0, 2000, 500):
         clock.now += 0.25
         bar.watch("judging", step, 2000)
-    bar.watch("importing", 0, 0)
     bar.finish()
     assert drawn(stream) == [
         "judging  [######..................]  25%  500 of 2,000",
         "judging  [############............]  50%  1,000 of 2,000",
         "judging  [##################......]  75%  1,500 of 2,000",
-        "importing",
         "",
         "",
     ]
+
+
+def test_one_long_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(progress, "_PATIENCE", 0.05)
+    stream = io.StringIO()
+    bar = Bar(stream)
+    bar.watch("importing", 0, 0)
+    bar.watch("judging", 0, 0)
+    assert stream.getvalue() == ""
+    bar.watch("importing", 0, 0)
+    time.sleep(0.2)
+    assert drawn(stream) == ["importing"]
+    bar.finish()
+    assert drawn(stream) == ["importing", "", ""]
 
 
 def test_narrow_terminal(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
