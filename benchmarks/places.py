@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from drift_audit.auditor.acquire import (
@@ -26,6 +29,18 @@ def clean_env() -> dict[str, str]:
     """The environment as a user has it: bytecode is kept, no folder is put on the path."""
     dropped = ("PYTHONDONTWRITEBYTECODE", "PYTHONPATH", "VIRTUAL_ENV", "DRIFT_AUDIT_CACHE_DIR")
     return {name: value for name, value in os.environ.items() if name not in dropped}
+
+
+@contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """Keep a second benchmark out: the two would time each other, and share caches and venvs."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise SystemExit(f"A benchmark is running in {folder}: wait until it ends.") from None
+        yield
 
 
 class Releases:

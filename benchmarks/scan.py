@@ -18,6 +18,7 @@ from measure import Cost, Patience, Sample, cost, family_peak, measure
 from places import (
     ROOT,
     Releases,
+    alone_in,
     clean_env,
     forget_facts,
     installed,
@@ -78,8 +79,13 @@ class Bench:
 
 
 def main() -> int:
-    """Run all, print and write the tables."""
+    """Run all, print and write the tables; the exit code says whether the bounds hold."""
     options = _options()
+    with alone_in(options.folder.resolve()):
+        return _measured(options)
+
+
+def _measured(options: argparse.Namespace) -> int:
     bench = _set_up(options)
     versions = tuple(options.versions)
     _warm_up(bench, versions, large=not options.no_large)
@@ -104,13 +110,14 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--versions", nargs="+", default=VERSIONS, help="releases of vLLM")
     parser.add_argument("--no-large", action="store_true", help="leave vllm-ascend out")
     parser.add_argument("--no-assert", action="store_true", help="only print, exit 0")
-    parser.add_argument("--folder", type=Path, default=None, help="venvs, sources and caches")
+    folder = platformdirs.user_cache_path("drift-audit-benchmarks")
+    parser.add_argument("--folder", type=Path, default=folder, help="venvs, sources and caches")
     parser.add_argument("-o", "--output", type=Path, default=ROOT / "docs" / "evidence" / "scan.md")
     return parser.parse_args()
 
 
 def _set_up(options: argparse.Namespace) -> Bench:
-    folder = (options.folder or platformdirs.user_cache_path("drift-audit-benchmarks")).resolve()
+    folder = options.folder.resolve()
     work = folder / "work"
     work.mkdir(parents=True, exist_ok=True)
     shared = platformdirs.user_cache_path("drift-audit")
