@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from .judge import Case, Drift, Kind, Standing
 from .model import Confidence, Evidence, Finding, Severity
+from .outcome import Called
 from .project import OwnModule, Project
 from .shapes import call_shape, form_before
 
@@ -72,7 +73,9 @@ def _weigh(kind: Kind, case: Case, drift: Drift) -> tuple[Severity, Confidence, 
     severity = drift.severity or kind.severity
     match drift.standing:
         case Standing.FRESH:
-            return severity, drift.confidence or Confidence.LIKELY, drift.message
+            by_name = isinstance(case.now, Called) and not case.now.agreed
+            usual = Confidence.SUSPECTED if by_name else Confidence.LIKELY
+            return severity, drift.confidence or usual, drift.message
         case Standing.OLD:
             tail = f" (so it was in {case.versions.before} already)"
             return Severity.NOTE, Confidence.SUSPECTED, drift.message + tail
