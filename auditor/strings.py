@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from .run import Run
 
 _DOTTED = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)+(:[A-Za-z_][\w.]*)?")
+_WORKER = re.compile(r"^\s*class \w*worker", re.IGNORECASE | re.MULTILINE)
 _READS_ENVIRONMENT = (
     "os.environ.get",
     "os.environ.setdefault",
@@ -191,6 +192,9 @@ def _worker_methods(run: Run, name: str) -> tuple[Signature, ...]:
     found: list[Signature] = []
     for edition in run.world.editions.values():
         for module in edition.store.methods().get(name, ()):
+            # Most modules need not be read: their text names no worker.
+            if "worker" not in module and not _WORKER.search(edition.store.source(module)):
+                continue
             for cls in run.world.facts(module).classes:
                 ref = ClassRef(module, cls.name, cls)
                 entry = run.world.class_index(ref).get(name)
