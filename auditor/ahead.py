@@ -16,7 +16,7 @@ from pathlib import Path
 from .contracts.store import FactsStore
 from .model import ModuleFacts
 from .pairing import Pairing
-from .scan import scan
+from .scan import judge
 from .trees import Distribution
 
 
@@ -116,7 +116,7 @@ def _read(consumer: Distribution, cold: list[Pairing], exclude: tuple[str, ...])
             for p in cold
             if p.before is not None and p.facts_before is not None
         )
-        scan(consumer, both, exclude=exclude, chosen=())
+        judge(consumer, both, exclude=exclude, chosen=())
         for pairing in both:
             if isinstance(pairing.facts_now, FactsStore):
                 pairing.facts_now.flush()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import gc
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from .kinds import kinds
 from .model import Scan
 from .pairing import Pairing, version_of
 from .providers import Baseline, find_baselines, find_providers
-from .scan import scan
+from .scan import Judgement, judge
 from .trees import Distribution
 from .watch import Watch, unwatched
 
@@ -54,15 +54,72 @@ class Request:
     notes: tuple[str, ...] = ()
 
 
-def audit(request: Request) -> Scan:
-    """Find everything that is named, and scan.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bench:
+    """All that a request names, found: what this consumer, or a patched one, is held against."""
+
+    request: Request
+    consumer: Distribution
+    pairings: tuple[Pairing, ...]
+    chosen: tuple[Kind, ...]
+    environment: Environment
+    acquisition: Acquisition
+
+    def judge(self, consumer: Distribution | None = None) -> Judgement:
+        """Judge the consumer, or another state of it, by the sources."""
+        return judge(
+            consumer or self.consumer,
+            self.pairings,
+            exclude=self.request.exclude,
+            chosen=self.chosen,
+            tool_version=__version__,
+            python=_named(self.environment, self.request.cwd),
+            notes=self.request.notes,
+            watch=self.request.watch,
+        )
+
+    def ask(self, scan: Scan, consumer: Distribution | None = None) -> Scan:
+        """Hold the scan against run time as well, unless the request leaves that out."""
+        if self.request.static:
+            return scan
+        from .witness import witnessed
+
+        self.request.watch("importing the provider", 0, 0)
+        return witnessed(
+            scan,
+            self.pairings,
+            self.environment,
+            self.request.cache_dir,
+            consumer=consumer or self.consumer,
+        )
+
+
+def audit(request: Request, advise: Callable[[Judgement], Scan] | None = None) -> Scan:
+    """Find everything that is named, and scan; `advise` adds what no contract shows.
+
+    Raises:
+        DriftAuditError: whatever of it cannot be had, with advice.
+    """
+    with at_bench(request) as bench:
+        judgement = bench.judge()
+        found = bench.ask(advise(judgement) if advise else judgement.scan)
+    return replace(found, notes=(*found.notes, *bench.acquisition.notes))
+
+
+@contextlib.contextmanager
+def at_bench(request: Request) -> Iterator[Bench]:
+    """Find everything that is named, and keep what was learned of it afterwards.
 
     Raises:
         DriftAuditError: whatever of it cannot be had, with advice.
     """
     with _unhindered():
         try:
-            return _audit(request)
+            bench = _bench(request)
+            yield bench
+            for pairing in bench.pairings:
+                _flush(pairing)
+            bench.acquisition.cache.look()
         except RecursionError as error:
             raise ConsumerError(
                 f"{request.consumer} is nested too deeply to be judged",
@@ -89,7 +146,7 @@ def _unhindered() -> Iterator[None]:
             gc.enable()
 
 
-def _audit(request: Request) -> Scan:
+def _bench(request: Request) -> Bench:
     chosen = chosen_kinds(request.select, request.ignore)
     environment = find_environment(request.python, request.cwd, cache_dir=request.cache_dir)
     acquisition = Acquisition(
@@ -108,25 +165,14 @@ def _audit(request: Request) -> Scan:
     for pairing in pairings:
         _note_order(pairing, acquisition)
     pairings = read_ahead(consumer, pairings, request.exclude, request.cache_dir)
-    found = scan(
-        consumer,
-        pairings,
-        exclude=request.exclude,
+    return Bench(
+        request=request,
+        consumer=consumer,
+        pairings=pairings,
         chosen=chosen,
-        tool_version=__version__,
-        python=_named(environment, request.cwd),
-        notes=request.notes,
-        watch=request.watch,
+        environment=environment,
+        acquisition=acquisition,
     )
-    if not request.static:
-        from .witness import witnessed
-
-        request.watch("importing the provider", 0, 0)
-        found = witnessed(found, pairings, environment, request.cache_dir, consumer=consumer)
-    for pairing in pairings:
-        _flush(pairing)
-    acquisition.cache.look()
-    return replace(found, notes=(*found.notes, *acquisition.notes))
 
 
 def _named(environment: Environment, cwd: Path) -> str:

@@ -65,6 +65,8 @@ def _finding(kind: Kind, case: Case, drift: Drift, paths: dict[str, OwnModule]) 
         context=context,
         call=call_shape(case),
         was=form_before(case),
+        site=case.use.span,
+        replacement=drift.replacement,
     )
 
 

@@ -72,6 +72,7 @@ class Drift:
     severity: Severity | None = None
     confidence: Confidence | None = None
     evidence: tuple[Evidence, ...] = ()
+    replacement: str = ""
 
 
 Check: TypeAlias = Callable[[Case], Iterator[Drift]]

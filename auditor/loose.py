@@ -120,7 +120,7 @@ def _mentioned(world: World, package: str, name: str) -> bool:
 def _vanished(now: Run, before: Run, pairing: Pairing, loose: Loose, holders: list[Holder]) -> Case:
     owners = tuple(cls.name for h in holders if (cls := owner_of(h)) is not None)
     gone = Gone(owner=owners[0], name=loose.attribute, owner_form=TargetForm.CLASS)
-    names = tuple(f"`{s.name}` ({s.why})" for s in successors((now.world, before.world), gone))
+    names = successors((now.world, before.world), gone)
     herd = Herd(
         name=loose.attribute,
         having=(),

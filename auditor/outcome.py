@@ -180,6 +180,17 @@ class Variable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Successor:
+    """A candidate for what took the place of a name: its own name, and why."""
+
+    name: str
+    why: str
+
+    def __str__(self) -> str:
+        return f"`{self.name}` ({self.why})"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Herd:
     """An untyped receiver, judged by the provider classes that fit its uses.
 
@@ -189,7 +200,7 @@ class Herd:
     name: str
     having: tuple[str, ...]
     lacking: tuple[str, ...]
-    successors: tuple[str, ...] = ()
+    successors: tuple[Successor, ...] = ()
     why: str = ""
 
 

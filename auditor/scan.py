@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import partial
 
 from .doubt import Doubt
@@ -33,7 +34,20 @@ UNASKED = "not asked (--static)"
 NOT_INSTALLED = "not installed: judged by its sources"
 
 
-def scan(
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judgement:
+    """A scan with what it rests on: the walk in each world, and the releases.
+
+    `before` is None without a baseline, and the same as `now` where nothing changed.
+    """
+
+    scan: Scan
+    now: Run
+    before: Run | None
+    pairings: tuple[Pairing, ...]
+
+
+def judge(
     consumer: Distribution,
     pairings: tuple[Pairing, ...],
     *,
@@ -43,7 +57,7 @@ def scan(
     python: str = "",
     notes: tuple[str, ...] = (),
     watch: Watch = unwatched,
-) -> Scan:
+) -> Judgement:
     """Judge every use of the providers in the consumer."""
     project = read_project(consumer, exclude, partial(watch, "reading"))
     near = project.near(tuple(p.package for p in pairings))
@@ -59,20 +73,16 @@ def scan(
     cases, coverage = _pair(now, before, pairings, project)
     cases += structural_cases(now, before, pairings)
     findings = findings_of(cases, tuple(chosen) if chosen is not None else kinds(), project)
-    return Scan(
+    scan = Scan(
         tool_version=tool_version,
-        consumer=Consumer(
-            name=consumer.name,
-            version=consumer.version,
-            source=consumer.source,
-            files=len(project.modules) + len(project.skipped),
-        ),
+        consumer=_consumer(consumer, project),
         providers=tuple(_report(p) for p in pairings),
         findings=findings,
         coverage=coverage,
         notes=notes,
         python=python,
     )
+    return Judgement(scan=scan, now=now, before=before, pairings=pairings)
 
 
 def scan_trees(
@@ -93,7 +103,7 @@ def scan_trees(
         before=before,
         facts_before=FactsStore(None, before) if before is not None else None,
     )
-    return scan(consumer, (pairing,), chosen=chosen)
+    return judge(consumer, (pairing,), chosen=chosen).scan
 
 
 def _world(pairings: tuple[Pairing, ...], *, now: bool) -> World:
@@ -105,6 +115,13 @@ def _world(pairings: tuple[Pairing, ...], *, now: bool) -> World:
         version = version_of(distribution.version)
         editions.append(Edition(package=pairing.package, version=version, store=facts))
     return World(tuple(editions))
+
+
+def _consumer(consumer: Distribution, project: Project) -> Consumer:
+    files = len(project.modules) + len(project.skipped)
+    return Consumer(
+        name=consumer.name, version=consumer.version, source=consumer.source, files=files
+    )
 
 
 def _unchanged(pairing: Pairing) -> bool:
@@ -194,4 +211,4 @@ def _is_no_use(record: Record, before: Outcome | None) -> bool:
             return False
 
 
-__all__ = ["scan", "scan_trees"]
+__all__ = ["Judgement", "judge", "scan_trees"]

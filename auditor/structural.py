@@ -19,7 +19,7 @@ from .gated import gated_cases
 from .judge import Case
 from .loose import loose_cases
 from .model import Parameter, Span, Use
-from .outcome import Gone, Herd, Patched, Signature, Target, TargetForm
+from .outcome import Gone, Herd, Patched, Signature, Successor, Target, TargetForm
 from .overriding import uncovered
 from .pairing import case_of
 from .parameters import parameters_of
@@ -104,7 +104,7 @@ def _bound_cases(now: Run, before: Run, pairing: Pairing, bound: BoundOn) -> Ite
         herd = _herd(now.world, before.world, was, name)
         if herd.lacking and not herd.having:
             lost.add(name)
-            found |= {s.partition("`")[2].partition("`")[0] for s in herd.successors[:1]}
+            found |= {successor.name for successor in herd.successors[:1]}
         if herd.lacking:
             for use in uses:
                 yield case_of(now, before, pairing, use, herd, _was(was, name))
@@ -133,7 +133,7 @@ def _herd(now: World, before: World, was: tuple[ClassRef, ...], name: str) -> He
         else:
             having.append(cls.name)
     ranked = [
-        f"`{successor}` ({', '.join(dict.fromkeys(sorted(why)))})"
+        Successor(name=successor, why=", ".join(dict.fromkeys(sorted(why))))
         for successor, why in sorted(reasons.items(), key=lambda each: (-len(each[1]), each[0]))
     ]
     return Herd(
@@ -145,7 +145,7 @@ def _herd(now: World, before: World, was: tuple[ClassRef, ...], name: str) -> He
     )
 
 
-def _why(lacking: list[str], ranked: list[str]) -> str:
+def _why(lacking: list[str], ranked: list[Successor]) -> str:
     if not lacking:
         return ""
     first = f"; they have {ranked[0]}" if ranked else ""

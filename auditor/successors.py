@@ -5,26 +5,18 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from .classes import line_of
 from .editions import Entry
 from .model import Class, Function
-from .outcome import Gone
+from .outcome import Gone, Successor
 from .values import ClassRef
 from .world import World
 
 _MOST = 3
 _MOST_READ = 8
 _SHORTEST = 4
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Successor:
-    """A candidate: its name beside the old one, and why."""
-
-    name: str
-    why: str
+_STRONG = ("same body", "named by its deprecation text")
 
 
 def successors(worlds: tuple[World, World | None], gone: Gone) -> tuple[Successor, ...]:
@@ -98,12 +90,17 @@ def _warnings(world: World, module: str) -> list[str]:
     return [text for function in functions for text in function.warns]
 
 
-def alike(worlds: tuple[World, World | None], gone: Gone) -> str:
+def outstanding(found: tuple[Successor, ...]) -> str:
+    """The candidate that alone has strong evidence, "" where none or several have."""
+    strong = [one.name for one in found if any(why in one.why for why in _STRONG)]
+    return strong[0] if len(strong) == 1 else ""
+
+
+def alike(found: tuple[Successor, ...]) -> str:
     """The candidates in a sentence."""
-    found = successors(worlds, gone)
     if not found:
         return "find what took its place in the provider's release notes"
-    return "candidates: " + ", ".join(f"`{s.name}` ({s.why})" for s in found)
+    return "candidates: " + ", ".join(str(one) for one in found)
 
 
 def members(world: World, owner: str) -> dict[str, Entry]:

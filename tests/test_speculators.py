@@ -19,7 +19,7 @@ from drift_audit.auditor.acquire import (
 from drift_audit.auditor.contracts.store import FactsStore
 from drift_audit.auditor.model import Scan
 from drift_audit.auditor.pairing import Pairing
-from drift_audit.auditor.scan import scan
+from drift_audit.auditor.scan import judge
 from drift_audit.auditor.trees import Distribution
 from drift_audit.reports import formats
 
@@ -37,7 +37,7 @@ def acquisition() -> Acquisition:
 
 
 @functools.cache
-def judge() -> ModuleType:
+def truth_check() -> ModuleType:
     spec = importlib.util.spec_from_file_location("check", TRUTH / "check.py")
     assert spec is not None
     assert spec.loader is not None
@@ -98,7 +98,7 @@ def scanned(version: str, *, rename: bool = False) -> Scan:
         facts_before=stores[1],
     )
     try:
-        return scan(consumer, (pairing,))
+        return judge(consumer, (pairing,)).scan
     finally:
         for store in stores:
             store.flush()
@@ -113,7 +113,7 @@ def test_the_truth_is_found_and_nothing_else(
     report.write_text(formats.render("json", scanned(version)))
     monkeypatch.setattr(sys, "argv", ["check.py", str(report), version])
     with pytest.raises(SystemExit) as verdict:
-        judge().main()
+        truth_check().main()
     assert verdict.value.code == 0
 
 

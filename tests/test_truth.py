@@ -23,7 +23,7 @@ from drift_audit.auditor.acquire import (
 from drift_audit.auditor.contracts.store import FactsStore
 from drift_audit.auditor.model import Finding, Severity
 from drift_audit.auditor.pairing import Pairing
-from drift_audit.auditor.scan import scan
+from drift_audit.auditor.scan import judge
 from drift_audit.auditor.trees import Distribution
 
 pytestmark = pytest.mark.wheels
@@ -109,7 +109,7 @@ def findings(
         facts_before=facts_before,
     )
     try:
-        result = scan(consumer, (pairing,))
+        result = judge(consumer, (pairing,)).scan
     finally:
         for store in filter(None, (facts_now, facts_before)):
             store.flush()

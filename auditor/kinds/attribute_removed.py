@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from ..judge import Case, Drift, Kind, gone_now, in_words, short, since
 from ..model import Severity, UseForm
 from ..places import new_places
-from ..successors import alike
+from ..successors import alike, outstanding, successors
 
 
 def check(case: Case) -> Iterator[Drift]:
@@ -31,13 +31,15 @@ def check(case: Case) -> Iterator[Drift]:
     if gone.owner_form.value == "module" and new_places(case.worlds[0], gone.dotted):
         return
     lack = in_words(standing, changed=f"`{gone.name}` any more", today=f"`{gone.name}`")
+    candidates = successors(case.worlds, gone)
     yield Drift(
         symbol=gone.dotted,
         message=f"`{short(gone.owner)}` has no {lack} in {since(case)}",
         standing=standing,
         before=f"{gone.dotted}" if case.before else "",
         now=f"AttributeError: `{short(gone.owner)}` has no `{gone.name}`",
-        advice=alike(case.worlds, gone),
+        advice=alike(candidates),
+        replacement=outstanding(candidates),
     )
 
 

@@ -23,6 +23,7 @@ from collections.abc import Iterator
 from ..judge import Case, Drift, Kind, in_words, short, since
 from ..model import Evidence, Severity
 from ..outcome import Herd
+from ..successors import alike, outstanding
 
 _MOST_SHOWN = 4
 
@@ -36,7 +37,6 @@ def check(case: Case) -> Iterator[Drift]:
     shown = ", ".join(f"`{short(name)}`" for name in now.lacking[:_MOST_SHOWN])
     more = f" and {len(now.lacking) - _MOST_SHOWN} more" if len(now.lacking) > _MOST_SHOWN else ""
     standing = case.standing(wrong_before=False)
-    candidates = ", ".join(now.successors)
     how = in_words(standing, changed="has vanished from", today="is missing from")
     yield Drift(
         symbol=now.name,
@@ -47,7 +47,8 @@ def check(case: Case) -> Iterator[Drift]:
         standing=standing,
         before=", ".join(before[:6]),
         now=now.why,
-        advice=f"candidates: {candidates}" if candidates else "find what took its place",
+        advice=alike(now.successors),
+        replacement=outstanding(now.successors) if every else "",
         severity=None if every else Severity.RISK,
         evidence=(Evidence.CANDIDATES,),
     )

@@ -41,6 +41,7 @@ def check(case: Case) -> Iterator[Drift]:
         before=gone.dotted if case.before else "",
         now=places[0],
         advice=f"import it from `{places[0].rpartition('.')[0]}`{others}",
+        replacement=places[0] if len(places) == 1 else "",
     )
 
 

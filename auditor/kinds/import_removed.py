@@ -23,7 +23,7 @@ from collections.abc import Iterator
 from ..judge import Case, Drift, Kind, gone_now, in_words, since
 from ..model import Severity, UseForm
 from ..places import new_places
-from ..successors import alike
+from ..successors import alike, outstanding, successors
 
 
 def check(case: Case) -> Iterator[Drift]:
@@ -34,13 +34,15 @@ def check(case: Case) -> Iterator[Drift]:
     if new_places(case.worlds[0], gone.dotted):
         return
     where = in_words(standing, changed=f"`{gone.owner}` any more", today=f"`{gone.owner}`")
+    candidates = successors(case.worlds, gone)
     yield Drift(
         symbol=gone.dotted,
         message=f"`{gone.name}` is not in {where}: {since(case)} has nothing of that name",
         standing=standing,
         before=f"{gone.dotted}" if case.before else "",
         now=f"ImportError: no `{gone.name}` in `{gone.owner}`",
-        advice=alike(case.worlds, gone),
+        advice=alike(candidates),
+        replacement=outstanding(candidates),
     )
 
 

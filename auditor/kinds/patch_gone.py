@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from ..judge import Case, Drift, Kind, Standing, gone_now, short, since
 from ..model import Severity, UseForm
 from ..places import new_places
-from ..successors import alike
+from ..successors import alike, successors
 
 
 def check(case: Case) -> Iterator[Drift]:
@@ -41,7 +41,7 @@ def check(case: Case) -> Iterator[Drift]:
         standing=standing,
         before=gone.dotted,
         now="gone",
-        advice=f"patch `{places[0]}`" if places else alike(case.worlds, gone),
+        advice=f"patch `{places[0]}`" if places else alike(successors(case.worlds, gone)),
     )
 
 

@@ -42,6 +42,7 @@ class Evidence(enum.StrEnum):
     CALLERS = "callers"
     DEPRECATION = "deprecation"
     CANDIDATES = "candidates"
+    RECIPE = "recipe"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +54,10 @@ class Finding:
     number, so that it survives edits elsewhere in the file. `first_bad` is a provider release or
     "". `fix` is a unified diff or "". `call` is the call that the finding is about, None for
     other uses and where a star argument hides its shape; `was` is what a name that is gone was in
-    the baseline ("method", "attribute", …), "" where it is not told.
+    the baseline ("method", "attribute", …), "" where it is not told. `site` is the whole range of
+    the use, of which `span` may show a line. `replacement` is what took the place of a name that
+    is gone, where one candidate stands out: dotted, or the last name alone. `recipe` is the card
+    that knows more of it.
     """
 
     kind: str
@@ -75,6 +79,9 @@ class Finding:
     fix: str = ""
     call: CallShape | None = None
     was: str = ""
+    site: Span | None = None
+    replacement: str = ""
+    recipe: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

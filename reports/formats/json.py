@@ -66,6 +66,8 @@ def _finding(finding: Finding) -> dict[str, object]:
         "evidence": [each.value for each in finding.evidence],
         "defined_at": finding.defined_at or None,
         "first_bad": finding.first_bad or None,
+        "replacement": finding.replacement or None,
+        "recipe": finding.recipe or None,
         "fix": finding.fix or None,
         "fingerprint": finding.fingerprint,
         "context": [{"line": line, "text": text} for line, text in finding.context],

@@ -9,7 +9,7 @@ import pytest
 from drift_audit.auditor.ahead import LateFacts, read_ahead
 from drift_audit.auditor.contracts.store import FactsStore
 from drift_audit.auditor.pairing import Pairing
-from drift_audit.auditor.scan import scan
+from drift_audit.auditor.scan import judge
 from drift_audit.auditor.trees import Distribution
 
 FILES = {
@@ -69,10 +69,10 @@ def two_processors(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("two_processors")
 def test_the_findings_are_the_same(tmp_path: Path) -> None:
-    plain = scan(CONSUMER, (pairing(tmp_path / "a"),))
+    plain = judge(CONSUMER, (pairing(tmp_path / "a"),)).scan
     (late,) = read_ahead(CONSUMER, (pairing(tmp_path / "b"),), (), tmp_path / "b")
     assert isinstance(late.facts_before, LateFacts)
-    assert scan(CONSUMER, (late,)) == plain
+    assert judge(CONSUMER, (late,)).scan == plain
     assert [finding.kind for finding in plain.findings] == ["argument-required"]
 
 
@@ -87,13 +87,13 @@ def test_the_child_hands_its_facts_over(tmp_path: Path) -> None:
 def test_a_child_that_dies_costs_only_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("drift_audit.auditor.ahead._read", lambda *_: os._exit(9))
     (late,) = read_ahead(CONSUMER, (pairing(tmp_path),), (), tmp_path)
-    assert [finding.kind for finding in scan(CONSUMER, (late,)).findings] == ["argument-required"]
+    assert [finding.kind for finding in judge(CONSUMER, (late,)).scan.findings] == ["argument-required"]
 
 
 @pytest.mark.usefixtures("two_processors")
 def test_what_is_known_is_not_read_ahead(tmp_path: Path) -> None:
     first = pairing(tmp_path)
-    scan(CONSUMER, (first,))
+    judge(CONSUMER, (first,))
     assert isinstance(first.facts_before, FactsStore)
     first.facts_before.flush()
     again = pairing(tmp_path)
