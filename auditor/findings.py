@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from dataclasses import replace
 
 from .judge import Case, Drift, Kind, Standing
@@ -32,10 +33,7 @@ def findings_of(
                     finding.parameter,
                 )
                 found.setdefault(key, finding)
-    ordered = sorted(
-        found.values(), key=lambda f: (f.span.path, f.span.line, f.span.column, f.kind, f.symbol)
-    )
-    return _with_fingerprints(ordered)
+    return fingerprinted(found.values())
 
 
 def _finding(kind: Kind, case: Case, drift: Drift, paths: dict[str, OwnModule]) -> Finding:
@@ -86,16 +84,20 @@ def _weigh(kind: Kind, case: Case, drift: Drift) -> tuple[Severity, Confidence, 
             return severity, Confidence.SUSPECTED, drift.message
 
 
-def _key(finding: Finding) -> tuple[str, ...]:
+def key_of(finding: Finding) -> tuple[str, ...]:
+    """What a finding is about, whatever lines it stands in; equal ones are counted apart."""
     return finding.kind, finding.span.path, finding.symbol, finding.parameter
 
 
-def _with_fingerprints(findings: list[Finding]) -> tuple[Finding, ...]:
-    """A finding is known again by kind, file, symbol and parameter, and its count among equals."""
+def fingerprinted(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """In the order of the files, each known by kind, file, symbol, parameter and its count."""
+    ordered = sorted(
+        findings, key=lambda f: (f.span.path, f.span.line, f.span.column, f.kind, f.symbol)
+    )
     seen: dict[str, int] = {}
     done: list[Finding] = []
-    for finding in findings:
-        base = "\0".join(_key(finding))
+    for finding in ordered:
+        base = "\0".join(key_of(finding))
         seen[base] = seen.get(base, 0) + 1
         digest = hashlib.blake2b(
             f"{base}\0{seen[base]}".encode("utf-8", "surrogatepass"), digest_size=8

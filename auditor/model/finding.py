@@ -45,6 +45,32 @@ class Evidence(enum.StrEnum):
     RECIPE = "recipe"
 
 
+class FixStanding(enum.StrEnum):
+    """What became of a fix: proven and taken, not asked for, refused by a check, or none."""
+
+    REPAIRED = "repaired"
+    LEFT_OUT = "left out"
+    REJECTED = "rejected"
+    BY_HAND = "needs a hand"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FixReport:
+    """A fix as reports show it.
+
+    `origin` is a recipe's id or how the contracts gave it, `applicability` "safe", "unsafe" or
+    "display-only"; `safety` says what it may change, `diff` is the fix by itself as a unified
+    diff, `why` tells why it was not taken, and what a hand has to do.
+    """
+
+    standing: FixStanding
+    origin: str = ""
+    applicability: str = ""
+    safety: str = ""
+    diff: str = ""
+    why: str = ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
     """One drift at one use.
@@ -52,7 +78,7 @@ class Finding:
     `before` and `now` are the two contracts in words or signatures ("" where there is none);
     `defined_at` is "path:line" in the provider now, "" when gone. `fingerprint` holds no line
     number, so that it survives edits elsewhere in the file. `first_bad` is a provider release or
-    "". `fix` is a unified diff or "". `call` is the call that the finding is about, None for
+    "". `fix` is None where none was sought. `call` is the call that the finding is about, None for
     other uses and where a star argument hides its shape; `was` is what a name that is gone was in
     the baseline ("method", "attribute", …), "" where it is not told. `site` is the whole range of
     the use, of which `span` may show a line. `replacement` is what took the place of a name that
@@ -76,7 +102,7 @@ class Finding:
     context: tuple[tuple[int, str], ...] = ()
     fingerprint: str = ""
     first_bad: str = ""
-    fix: str = ""
+    fix: FixReport | None = None
     call: CallShape | None = None
     was: str = ""
     site: Span | None = None
@@ -143,7 +169,11 @@ class ProviderReport:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scan:
-    """All that one scan found. No clock in it: equal input gives equal bytes."""
+    """All that one scan found. No clock in it: equal input gives equal bytes.
+
+    `after` counts the findings by severity that fixes leave, the worst first; None where none were
+    sought.
+    """
 
     tool_version: str
     consumer: Consumer
@@ -152,4 +182,5 @@ class Scan:
     coverage: Coverage
     notes: tuple[str, ...] = ()
     python: str = ""
+    after: tuple[tuple[Severity, int], ...] | None = None
     schema_version: int = 1

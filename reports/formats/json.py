@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 
-from drift_audit.auditor.model import Finding, ProviderReport, Scan
+from drift_audit.auditor.model import Finding, FixReport, ProviderReport, Scan
 from drift_audit.reports.verdict import by_place
 
 SUFFIXES = (".json",)
@@ -29,6 +29,7 @@ def render(scan: Scan) -> str:
         "providers": [_provider(each) for each in sorted(scan.providers, key=lambda p: p.name)],
         "findings": [_finding(each) for each in by_place(scan.findings)],
         "coverage": _coverage(scan),
+        "after": {s.value: n for s, n in scan.after} if scan.after is not None else None,
         "notes": list(scan.notes),
     }
     return json.dumps(document, indent=2) + "\n"
@@ -68,9 +69,20 @@ def _finding(finding: Finding) -> dict[str, object]:
         "first_bad": finding.first_bad or None,
         "replacement": finding.replacement or None,
         "recipe": finding.recipe or None,
-        "fix": finding.fix or None,
+        "fix": _fix(finding.fix) if finding.fix else None,
         "fingerprint": finding.fingerprint,
         "context": [{"line": line, "text": text} for line, text in finding.context],
+    }
+
+
+def _fix(fix: FixReport) -> dict[str, object]:
+    return {
+        "standing": fix.standing.value,
+        "origin": fix.origin or None,
+        "applicability": fix.applicability or None,
+        "safety": fix.safety,
+        "diff": fix.diff or None,
+        "why": fix.why,
     }
 
 
