@@ -4,9 +4,10 @@ SHELL := bash
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: test lint format-check types layers unit quick demo bench picture format clean
+.PHONY: test lint format-check types layers unit pipeline quick demo bench picture proof grid \
+  format clean
 
-test: lint format-check types layers unit  ## all that must hold before a change lands
+test: lint format-check types layers unit pipeline  ## all that must hold before a change lands
 
 lint: .venv/dev
 	$(BIN)/ruff check
@@ -23,8 +24,17 @@ layers: .venv/dev
 unit: .venv/dev browser
 	$(BIN)/pytest
 
+pipeline: .venv/dev  ## the patched extraction on real releases of vLLM; 8 GB, once, in the cache
+	$(BIN)/pytest -m pipeline
+
 quick: .venv/dev  ## the tests that need neither network nor browser
-	$(BIN)/pytest -m "not index and not wheels and not browser"
+	$(BIN)/pytest -m "not index and not wheels and not browser and not pipeline"
+
+proof: .venv/dev  ## crash, silently wrong, right: the story in one run, and docs/proof.png
+	PYTHONPATH=tests $(BIN)/python benchmarks/proof.py
+
+grid: .venv/dev  ## docs/evidence/extraction.md: every model, dtype and release of vLLM
+	PYTHONPATH=tests $(BIN)/python benchmarks/grid.py
 
 format: .venv/dev
 	$(BIN)/ruff check --fix
