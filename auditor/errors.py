@@ -8,7 +8,10 @@ DriftAuditError                  3  could not analyse
 │   └── UnknownVersionError      3  the release does not exist; the nearest are offered
 ├── IndexUnreachableError        3  the package index does not answer
 ├── OfflineError                 3  --offline, and the cache lacks what is needed
-└── ArchiveError                 3  no zip, damaged, or unpacks to an unreasonable size
+├── ArchiveError                 3  no zip, damaged, or unpacks to an unreasonable size
+└── WritingError                 4  files cannot be written; the tree is as it was
+    ├── ConflictError            4  a file is not the one that the patch was made from
+    └── CutShortError            4  an earlier application was cut short and must be undone first
 """
 
 from __future__ import annotations
@@ -59,3 +62,17 @@ class OfflineError(DriftAuditError):
 
 class ArchiveError(DriftAuditError):
     """An archive is damaged, is none, or unpacks to an unreasonable size."""
+
+
+class WritingError(DriftAuditError):
+    """Files cannot be written, or may not be; the tree is as it was."""
+
+    exit_code = 4
+
+
+class ConflictError(WritingError):
+    """What would be written over is not what it was taken for; the message says which file."""
+
+
+class CutShortError(WritingError):
+    """An application of patches was cut short, and only `drift-audit undo` leads on."""

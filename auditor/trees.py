@@ -29,6 +29,15 @@ class Tree(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Archive:
+    """The wheel or sdist that a distribution was read from; `sha256` is "" where none is known."""
+
+    filename: str
+    url: str
+    sha256: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Distribution:
     """A distribution that was found: its files and what its metadata says.
 
@@ -38,7 +47,8 @@ class Distribution:
     `uploaded` is the release's upload time, None where unknown. `prefix` leads from the
     consumer's root to the import root ("src/"), "" where they are one; files beside the import
     root have paths that start with "../". `root` is the consumer's root on disk, "" for an
-    archive.
+    archive. `metadata` is the folder of an installed one's metadata, "" for others; `archive` is
+    what it was read from, None for what lies on disk.
     """
 
     name: str
@@ -52,6 +62,8 @@ class Distribution:
     uploaded: datetime.datetime | None = None
     prefix: str = ""
     root: str = field(default="", compare=False)
+    metadata: str = field(default="", compare=False)
+    archive: Archive | None = field(default=None, compare=False)
 
     def reported(self, path: str) -> str:
         """A path of the tree, relative to the consumer's root."""
@@ -86,6 +98,11 @@ class FolderTree:
             return Path(self._files[path].location).read_bytes()
         except FileNotFoundError:
             raise KeyError(path) from None
+
+    def location(self, path: str) -> str:
+        """Where a file lies on disk, "" when it is not there."""
+        file = self._files.get(path)
+        return file.location if file else ""
 
     def digest(self, path: str) -> str:
         """A fingerprint of the file's bytes, so that neither a copied nor a set-back time fools."""
@@ -163,9 +180,18 @@ class TreeView:
         """As the tree behind it does."""
         return self._tree.read(self._names[path])
 
+    def location(self, path: str) -> str:
+        """As the tree behind it does."""
+        return location(self._tree, self._names[path]) if path in self._names else ""
+
     def digest(self, path: str) -> str:
         """As the tree behind it does."""
         return self._tree.digest(self._names[path])
+
+
+def location(tree: Tree, path: str) -> str:
+    """Where a file of a tree lies on disk, "" for one that lies on none."""
+    return tree.location(path) if isinstance(tree, FolderTree | TreeView) else ""
 
 
 def inflate(raw: bytes | memoryview, size: int) -> bytes:

@@ -152,14 +152,18 @@ def _from_tar(archive: tarfile.TarFile, allowance: Allowance) -> Iterator[Member
     return iter(members.values())
 
 
+def installed_path(name: str) -> str | None:
+    """Where a wheel's member goes beside the packages, None for scripts, headers and the like."""
+    if moved := _DATA.fullmatch(name):
+        return moved.group(1)
+    return None if name.split("/", maxsplit=1)[0].endswith(".data") else name
+
+
 def _wheel_path(name: str) -> str | None:
     """The path that a wheel's member is installed to, None when it is not read."""
-    moved = _DATA.fullmatch(name)
-    path = moved.group(1) if moved else name
-    if _METADATA.fullmatch(path):
-        return path
-    is_script = moved is None and path.split("/")[0].endswith(".data")
-    return path if path.endswith(".py") and not is_script else None
+    path = installed_path(name)
+    is_read = path is not None and (path.endswith(".py") or _METADATA.fullmatch(path))
+    return path if is_read else None
 
 
 def _sdist_path(name: str) -> str | None:

@@ -86,7 +86,7 @@ class Cache:
         self.write(kind, key, json.dumps(value, sort_keys=True).encode())
 
     def _path(self, kind: str, key: str) -> Path:
-        suffix = ".zip" if kind == "archives" else ".json"
+        suffix = {"archives": ".zip", "originals": ".bin"}.get(kind, ".json")
         return self.folder / kind / key[:2] / f"{key}{suffix}"
 
 

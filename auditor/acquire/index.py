@@ -81,9 +81,7 @@ class OpenIndex:
     def read(self, file: ReleaseFile) -> Distribution:
         """A file as a distribution."""
         tree = read_archive(file, self._acquisition, self.session)
-        return archive_distribution(
-            tree, file.filename, source=f"index: {file.filename}", uploaded=file.uploaded
-        )
+        return archive_distribution(tree, file, source=f"index: {file.filename}")
 
 
 def _speak(listing: Listing, name: str, acquisition: Acquisition) -> None:
@@ -238,6 +236,4 @@ def _pinned(pin: str, acquisition: Acquisition) -> Distribution | None:
     tree = cached_tree(file, acquisition)
     if tree is None:
         return None
-    return archive_distribution(
-        tree, file.filename, source=f"index: {file.filename}", uploaded=file.uploaded
-    )
+    return archive_distribution(tree, file, source=f"index: {file.filename}")

@@ -108,6 +108,7 @@ class SearchPath:
             requires=said.requires,
             installed=True,
             root=str(next(iter(found.values())).parent),
+            metadata=str(owner.folder),
         )
 
 

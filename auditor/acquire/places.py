@@ -24,7 +24,7 @@ def archive_at(path: Path, acquisition: Acquisition) -> Distribution:
     with OpenIndex(acquisition) as index:
         file = ReleaseFile(filename=path.name, url=path.resolve().as_uri(), version="")
         tree = read_archive(file, acquisition, index.session)
-    return archive_distribution(tree, path.name, source=str(path))
+    return archive_distribution(tree, file, source=str(path))
 
 
 def archive_from(url: str, acquisition: Acquisition) -> Distribution:

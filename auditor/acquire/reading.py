@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import hashlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,7 +10,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, cast
 
 from drift_audit.auditor.errors import ArchiveError, IndexUnreachableError, OfflineError
-from drift_audit.auditor.trees import Distribution, TreeView, ZipTree
+from drift_audit.auditor.trees import Archive, Distribution, TreeView, ZipTree
 
 from .acquisition import Acquisition, ReleaseFile
 from .cache import key_of, stamp
@@ -73,10 +72,10 @@ def read_archive(
     return ZipTree(data)
 
 
-def archive_distribution(
-    tree: ZipTree, filename: str, *, source: str, uploaded: datetime.datetime | None = None
-) -> Distribution:
+def archive_distribution(tree: ZipTree, file: ReleaseFile, *, source: str) -> Distribution:
     """The distribution that a slim zip holds. Raises ArchiveError when there is no source in it."""
+    filename = file.filename
+    archive = Archive(filename=filename, url=file.url, sha256=file.sha256)
     if not tree.paths():
         raise ArchiveError(
             f"{filename} holds no Python source", "Name another release or a folder."
@@ -93,12 +92,14 @@ def archive_distribution(
             source=source,
             digest=tree.content_digest,
             requires=said.requires,
-            uploaded=uploaded,
+            uploaded=file.uploaded,
+            archive=archive,
         )
     from .declared import read_declared
 
     declared = read_declared(lambda path: tree.read(path) if path in tree.members() else None)
-    return _sdist_distribution(tree, declared, source=source, uploaded=uploaded)
+    found = _sdist_distribution(tree, declared, source=source)
+    return replace(found, uploaded=file.uploaded, archive=archive)
 
 
 def only_packages(found: Distribution) -> Distribution:
@@ -111,9 +112,7 @@ def only_packages(found: Distribution) -> Distribution:
     return replace(found, tree=tree, prefix="")
 
 
-def _sdist_distribution(
-    tree: ZipTree, declared: Declared, *, source: str, uploaded: datetime.datetime | None
-) -> Distribution:
+def _sdist_distribution(tree: ZipTree, declared: Declared, *, source: str) -> Distribution:
     from .layout import lay_out
 
     layout = lay_out(tree.paths(), declared)
@@ -125,7 +124,6 @@ def _sdist_distribution(
         source=source,
         digest=tree.content_digest,
         requires=declared.requires,
-        uploaded=uploaded,
         prefix=layout.prefix,
     )
 
@@ -151,7 +149,7 @@ def _read_remote(file: ReleaseFile, acquisition: Acquisition, session: Session) 
     from .remote import NoRanges, RemoteFile
 
     if not is_wheel(file.filename):
-        with _whole(file, acquisition, session) as whole:
+        with fetch_whole(file, acquisition, session) as whole:
             return slim_sdist(whole, file.filename)
     if acquisition.progress:
         acquisition.progress.start(0, file.filename)
@@ -163,12 +161,14 @@ def _read_remote(file: ReleaseFile, acquisition: Acquisition, session: Session) 
             prepare=lambda parts: remote.fetch(parts, acquisition.progress, file.filename),
         )
     except NoRanges:
-        with _whole(file, acquisition, session) as whole:
+        with fetch_whole(file, acquisition, session) as whole:
             return slim_wheel(whole, file.filename)
 
 
 @contextmanager
-def _whole(file: ReleaseFile, acquisition: Acquisition, session: Session) -> Iterator[IO[bytes]]:
+def fetch_whole(
+    file: ReleaseFile, acquisition: Acquisition, session: Session
+) -> Iterator[IO[bytes]]:
     """The whole file, in a temporary one; its hash is that which the index gives."""
     import tempfile
 
