@@ -19,8 +19,9 @@ DEFAULT_PROVIDERS = ("vllm", "transformers", "torch")
 class Settings:
     """What a project says once instead of on every command line.
 
-    `providers` and `baselines` are requirements; `select` and `ignore` ids of kinds (`select`
-    empty: all); `exclude` paths or glob patterns below the consumer's root; `fail_on` the mildest
+    `providers` and `baselines` are requirements; `select` and `ignore` ids of kinds and recipes
+    (`select` empty: all); `exclude` paths or glob patterns below the consumer's root; `recipes`
+    folders of cards; `fail_on` the mildest
     severity that makes the exit code 1, "never" for none. `file` is where they stand, "" for the
     defaults; paths among the values are meant from its folder and are made absolute.
     `notes` is what a report should say of them.
@@ -31,6 +32,7 @@ class Settings:
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
+    recipes: tuple[str, ...] = ()
     fail_on: str = "breaks"
     python: str = ""
     file: str = ""
@@ -58,6 +60,7 @@ _LISTS = {
     "select": "select",
     "ignore": "ignore",
     "exclude": "exclude",
+    "recipes": "recipes",
 }
 _TEXTS = {"fail-on": "fail_on", "python": "python"}
 
@@ -115,7 +118,8 @@ def _settings(file: Path, table: object) -> Settings:
                     f"`{key}` in [tool.drift-audit] of {file} is not a list of strings",
                     f'Write it as `{key} = ["…"]`.',
                 )
-            found[_LISTS[key]] = tuple(_from(file.parent, item) for item in value)
+            meant = _at if key == "recipes" else _from
+            found[_LISTS[key]] = tuple(meant(file.parent, item) for item in value)
         elif key in _TEXTS and isinstance(value, str):
             at = file.parent / value
             found[_TEXTS[key]] = str(at) if key == "python" and at.exists() else value
@@ -138,6 +142,10 @@ def _from(folder: Path, item: str) -> str:
     if found is None or "://" in item or found.group(2).startswith(("~", "file:")):
         return item
     return f"{found.group(1)}{folder / found.group(2)}"
+
+
+def _at(folder: Path, item: str) -> str:
+    return str(folder / Path(item).expanduser())
 
 
 def _what(key: str) -> str:

@@ -146,7 +146,7 @@ class _Field:
             provider=package,
             message=f"{recipe.title} in {package} {pairing.now.version}".rstrip(),
             now=recipe.reason,
-            advice=recipe.advice or recipe.safety,
+            advice=recipe.advice,
             evidence=(Evidence.RECIPE,),
             parameter=recipe.trigger.parameter,
             context=site.module.lines(line - 2, line + 2),
@@ -200,7 +200,7 @@ def _refined(finding: Finding, recipe: Recipe) -> Finding:
         finding,
         severity=recipe.severity or finding.severity,
         message=f"{finding.message}: {recipe.title}",
-        advice=recipe.advice or recipe.safety or finding.advice,
+        advice=recipe.advice or finding.advice,
         evidence=(*finding.evidence, Evidence.RECIPE),
         recipe=recipe.id,
     )

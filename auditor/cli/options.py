@@ -26,13 +26,27 @@ class Asked:
     fail_on: str | None
     offline: bool
     cache_dir: str | None
+    no_recipes: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FixAsked(Asked):
+    """The words of a `fix`."""
+
+    write: bool
+    into: str | None
+    bare: bool
+    unsafe_fixes: bool
+    interactive: bool
+    allow_silent: bool
+    force: bool
 
 
 def _repeatable(names: list[str], metavar: str, words: str) -> click.Option:
     return click.Option(names, multiple=True, metavar=metavar, help=words)
 
 
-SCAN: list[click.Parameter] = [
+_COMMON: list[click.Parameter] = [
     click.Argument(["consumer"], default=".", required=False),
     _repeatable(
         ["--provider", "providers"],
@@ -49,8 +63,8 @@ SCAN: list[click.Parameter] = [
     ),
     click.Option(["--python"], metavar="EXE", help="The Python whose environment is meant."),
     click.Option(["--static"], is_flag=True, help="Judge by sources alone; import nothing."),
-    _repeatable(["--select"], "KIND", "Only these kinds of drift."),
-    _repeatable(["--ignore"], "KIND", "All but these kinds of drift."),
+    _repeatable(["--select"], "KIND", "Only these kinds of drift or recipes."),
+    _repeatable(["--ignore"], "KIND", "All but these kinds of drift or recipes."),
     _repeatable(["--exclude"], "PATTERN", "Paths to leave out."),
     click.Option(
         ["--output-format"],
@@ -73,4 +87,22 @@ SCAN: list[click.Parameter] = [
     click.Option(
         ["--cache-dir"], metavar="DIR", help="Where what is fetched and computed is kept."
     ),
+]
+
+FIX: list[click.Parameter] = [
+    *_COMMON,
+    click.Option(["--apply", "write"], is_flag=True, help="Write the patches in place."),
+    click.Option(
+        ["--into"], metavar="DIR", help="Write a patched copy, to come first on PYTHONPATH."
+    ),
+    click.Option(["--diff", "bare"], is_flag=True, help="Print the bare unified diff."),
+    click.Option(["--unsafe-fixes"], is_flag=True, help="Include fixes that may change a meaning."),
+    click.Option(["--interactive"], is_flag=True, help="Ask about each fix."),
+    click.Option(["--allow-silent"], is_flag=True, help="Even where a crash becomes wrong data."),
+    click.Option(["--force"], is_flag=True, help="Write over uncommitted or hand-made changes."),
+]
+
+SCAN: list[click.Parameter] = [
+    *_COMMON,
+    click.Option(["--no-recipes"], is_flag=True, help="Judge by contracts alone."),
 ]

@@ -38,7 +38,7 @@ def _sentence(text: str) -> str:
     return one_line if one_line.endswith((".", "?", "!")) else f"{one_line}."
 
 
-def say(text: str, *, encoding: str = "") -> None:
+def say(text: str, *, encoding: str = "", errors: str = _ODD) -> None:
     """Write to standard output, in its own encoding unless another is named.
 
     A reader that has gone away takes no more, and nothing is wrong with that.
@@ -48,7 +48,7 @@ def say(text: str, *, encoding: str = "") -> None:
     """
     if sys.stdout is None:
         return
-    data = text.encode(encoding or sys.stdout.encoding or "utf-8", _ODD)
+    data = text.encode(encoding or sys.stdout.encoding or "utf-8", errors)
     try:
         sys.stdout.flush()
         sys.stdout.buffer.write(data)

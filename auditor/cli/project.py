@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from drift_audit.auditor.acquire.requirement import parse_requirement
-from drift_audit.auditor.audit import chosen_kinds
 from drift_audit.auditor.config import Settings, find_settings
+
+from .options import Asked
+
+if TYPE_CHECKING:
+    from drift_audit.patchers.model import Recipe
+    from drift_audit.patchers.selection import Selection
 
 
 def home_of(consumer: str) -> Path:
@@ -29,11 +35,34 @@ def settings_of(home: Path) -> Settings:
         with settings.blamed(key):
             for requirement in requirements:
                 parse_requirement(requirement)
-    with settings.blamed("select"):
-        chosen_kinds(settings.select, ())
-    with settings.blamed("ignore"):
-        chosen_kinds((), settings.ignore)
     return settings
+
+
+def recipes_of(settings: Settings) -> tuple[Recipe, ...]:
+    """Our recipes and those of the settings' folders.
+
+    Raises:
+        ConfigurationError: a card or a folder is off, with file and line.
+    """
+    from drift_audit.patchers.cards import all_recipes
+
+    return all_recipes(Path(folder) for folder in settings.recipes)
+
+
+def selection_of(asked: Asked, settings: Settings, recipes: tuple[Recipe, ...]) -> Selection:
+    """What the command line selects and ignores, else what the settings do.
+
+    Raises:
+        UsageError, ConfigurationError: an id that there is none of.
+    """
+    from drift_audit.patchers.selection import selection
+
+    with settings.blamed("select"):
+        selection(settings.select, (), recipes)
+    with settings.blamed("ignore"):
+        selection((), settings.ignore, recipes)
+    select = asked.select or settings.select
+    return selection(select, (*settings.ignore, *asked.ignore), recipes)
 
 
 def environment_folder(home: Path, *, python: str | None) -> Path:

@@ -1,0 +1,253 @@
+"""Rounds of planning, composing and proving, until nothing that is asked for is left to do."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from drift_audit.auditor.audit import Bench
+from drift_audit.auditor.model import Finding, FixReport, FixStanding, Scan, Severity
+from drift_audit.auditor.scan import Judgement
+
+from .advise import Advised, advise
+from .compose import compose
+from .diffs import unified
+from .model import Applicability, Edit, Fix, Patch, Recipe, RejectedFix, VerifiedPatch
+from .plan import plan
+from .state import State
+from .verify import failures, passed
+
+_MOST_ROUNDS = 8
+_LATER = "another edit came first"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Repair:
+    """A finding with its fix, what became of it and why; `diff` is the fix alone, "" for none."""
+
+    finding: Finding
+    fix: Fix
+    standing: FixStanding
+    why: str = ""
+    diff: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mending:
+    """All that fixing came to: the scans on both ends, the patches, and each finding's repair."""
+
+    before: Scan
+    after: Scan
+    patches: tuple[VerifiedPatch, ...]
+    repairs: tuple[Repair, ...]
+    rounds: int
+
+    @property
+    def unveiled(self) -> tuple[Finding, ...]:
+        """What would run and be wrong where the consumer used to raise."""
+        if not any(r.finding.severity is Severity.BREAKS for r in self._repaired):
+            return ()
+        return tuple(f for f in self.after.findings if f.severity is Severity.SILENT)
+
+    @property
+    def _repaired(self) -> tuple[Repair, ...]:
+        return tuple(r for r in self.repairs if r.standing is FixStanding.REPAIRED)
+
+    @property
+    def rejected(self) -> tuple[Repair, ...]:
+        """The fixes that failed a check."""
+        return tuple(r for r in self.repairs if r.standing is FixStanding.REJECTED)
+
+    @property
+    def told(self) -> Scan:
+        """The first scan, every finding with its fix; what was hidden at first comes last."""
+        reports = {r.finding.fingerprint: _report(r) for r in self.repairs}
+        known = {finding.fingerprint for finding in self.before.findings}
+        hidden = [r.finding for r in self.repairs if r.finding.fingerprint not in known]
+        findings = [
+            replace(finding, fix=reports.get(finding.fingerprint))
+            for finding in (*self.before.findings, *hidden)
+        ]
+        counts = Counter(finding.severity for finding in self.after.findings)
+        return replace(
+            self.before,
+            findings=tuple(findings),
+            after=tuple((severity, counts[severity]) for severity in Severity),
+        )
+
+    def diff(self) -> str:
+        """The unified diff of all patches, as `git apply` and `patch -p1` take it."""
+        return "".join(unified(p.patch.path, p.patch.before, p.patch.after) for p in self.patches)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Position:
+    """Where the rounds have come to."""
+
+    state: State
+    judgement: Judgement
+    advised: Advised
+
+
+@dataclass(slots=True)
+class _Book:
+    """What is settled so far."""
+
+    repairs: list[Repair] = field(default_factory=list)
+    rejected: dict[tuple[str, str], RejectedFix] = field(default_factory=dict)
+    waiting: dict[tuple[str, str], str] = field(default_factory=dict)
+
+    def is_open(self, fix: Fix) -> bool:
+        return fix.key not in self.rejected
+
+    def reject(self, failed: Iterable[RejectedFix]) -> None:
+        for one in failed:
+            self.rejected.setdefault(one.fix.key, one)
+
+
+def mend(bench: Bench, recipes: Sequence[Recipe], wants: Callable[[Fix], bool]) -> Mending:
+    """Plan, compose and prove fixes until none that is wanted is left; nothing is written."""
+    here = _position(bench, recipes, State(original=bench.consumer))
+    first, book, rounds = here.advised.scan, _Book(), 0
+    while rounds < _MOST_ROUNDS:
+        fixes = [
+            fix for fix in plan(here.judgement, here.advised) if wants(fix) and book.is_open(fix)
+        ]
+        step = _step(bench, recipes, here, fixes, book)
+        if step is None:
+            break
+        here, rounds = step, rounds + 1
+    left = plan(here.judgement, here.advised)
+    return Mending(
+        before=first,
+        after=here.advised.scan,
+        patches=_patches(here.state, book.repairs),
+        repairs=(*book.repairs, *(_left(fix, book, here.state) for fix in left)),
+        rounds=rounds,
+    )
+
+
+def _position(bench: Bench, recipes: Sequence[Recipe], state: State) -> _Position:
+    judgement = bench.judge(state.consumer)
+    return _Position(state=state, judgement=judgement, advised=advise(judgement, recipes))
+
+
+def _step(
+    bench: Bench, recipes: Sequence[Recipe], here: _Position, fixes: list[Fix], book: _Book
+) -> _Position | None:
+    """The next position, with as many fixes as pass together; None when none does."""
+    while fixes:
+        files, done = _composed(here.state, fixes, book)
+        if not done:
+            return None
+        there = _position(bench, recipes, here.state.changing(files))
+        pairs = {path: (here.state.read(path), after) for path, after in files.items()}
+        failed = failures(here.advised.scan, there.advised.scan, done, pairs)
+        if not failed:
+            book.repairs += [_repaired(fix, here.state) for fix in done]
+            return there
+        book.reject(failed)
+        fixes = [fix for fix in fixes if book.is_open(fix)]
+    return None
+
+
+def _composed(state: State, fixes: list[Fix], book: _Book) -> tuple[dict[str, bytes], list[Fix]]:
+    """The changed files, and the fixes that went in whole; the others wait for another round."""
+    book.waiting.clear()
+    mine = fixes
+    while mine:
+        edits: dict[str, list[Edit]] = {}
+        for edit in (edit for fix in mine for edit in fix.edits):
+            edits.setdefault(edit.span.path, []).append(edit)
+        results = {path: compose(state.read(path), some) for path, some in edits.items()}
+        unfit = {id(f.edit): f.reason for result in results.values() for f in result.failed}
+        unfit |= {id(edit): _LATER for result in results.values() for edit in result.deferred}
+        if not unfit:
+            files = {path: r.after for path, r in results.items() if r.after != state.read(path)}
+            return files, mine
+        for fix in mine:
+            for reason in [unfit[id(edit)] for edit in fix.edits if id(edit) in unfit][:1]:
+                book.waiting[fix.key] = reason
+        mine = [fix for fix in mine if fix.key not in book.waiting]
+    return {}, []
+
+
+def _repaired(fix: Fix, state: State) -> Repair:
+    return Repair(
+        finding=fix.finding, fix=fix, standing=FixStanding.REPAIRED, diff=_alone(fix, state)
+    )
+
+
+def _alone(fix: Fix, state: State) -> str:
+    """The diff of one fix by itself."""
+    paths = dict.fromkeys(edit.span.path for edit in fix.edits)
+    return "".join(_alone_in(path, fix, state) for path in paths)
+
+
+def _alone_in(path: str, fix: Fix, state: State) -> str:
+    source = state.read(path)
+    edits = [edit for edit in fix.edits if edit.span.path == path]
+    return unified(path, source, compose(source, edits).after)
+
+
+def _left(fix: Fix, book: _Book, state: State) -> Repair:
+    """A finding that stays, and why."""
+    rejected = book.rejected.get(fix.key)
+    if rejected is not None:
+        check = rejected.failed
+        return Repair(
+            finding=fix.finding,
+            fix=fix,
+            standing=FixStanding.REJECTED,
+            why=f"{check.name}: no, {check.detail}",
+            diff=_alone(fix, state),
+        )
+    if fix.key in book.waiting:
+        return Repair(
+            finding=fix.finding,
+            fix=fix,
+            standing=FixStanding.BY_HAND,
+            why=f"{book.waiting[fix.key]}: {fix.advice}".removesuffix(": "),
+        )
+    if not fix.edits or fix.applicability is Applicability.DISPLAY_ONLY:
+        return Repair(finding=fix.finding, fix=fix, standing=FixStanding.BY_HAND, why=fix.advice)
+    return Repair(
+        finding=fix.finding,
+        fix=fix,
+        standing=FixStanding.LEFT_OUT,
+        why=f"{fix.applicability}, and not asked for",
+        diff=_alone(fix, state),
+    )
+
+
+def _report(repair: Repair) -> FixReport:
+    fix = repair.fix
+    return FixReport(
+        standing=repair.standing,
+        origin=fix.origin,
+        applicability=str(fix.applicability),
+        safety=fix.safety,
+        diff=repair.diff,
+        why=repair.why,
+    )
+
+
+def _patches(state: State, repairs: list[Repair]) -> tuple[VerifiedPatch, ...]:
+    return tuple(
+        VerifiedPatch(
+            patch=Patch(
+                path=path,
+                before=state.was(path),
+                after=after,
+                fixes=tuple(
+                    r.fix for r in repairs if any(e.span.path == path for e in r.fix.edits)
+                ),
+            ),
+            checks=passed(),
+        )
+        for path, after in sorted(state.changed.items())
+    )
+
+
+__all__ = ["Mending", "Repair", "mend"]
