@@ -1,0 +1,150 @@
+"""All edits of one file in one pass over its tree: what is not touched keeps its bytes."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+from .model import (
+    AddImport,
+    AddKeyword,
+    AddParameter,
+    DropKeyword,
+    Edit,
+    InsertAfter,
+    InsertBefore,
+    MoveSymbol,
+    RenameAttribute,
+    RenameKeyword,
+    Rewrite,
+)
+from .operations.calls import change_keyword
+from .operations.changes import Changes
+from .operations.names import rename_attribute
+from .operations.parameters import add_parameter
+from .operations.refusals import ImpossibleError, OverlapError
+from .operations.rewriting import rewrite
+from .operations.source import Source
+from .operations.statements import Insertions
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failure:
+    """An edit that cannot be done, and why."""
+
+    edit: Edit
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Composed:
+    """What the edits make of a file.
+
+    `deferred` are those that reach into what another edit changes: compose them again, with their
+    spans as they are in `after`.
+    """
+
+    after: bytes
+    done: tuple[Edit, ...] = ()
+    deferred: tuple[Edit, ...] = ()
+    failed: tuple[Failure, ...] = ()
+
+
+def compose(source: bytes, edits: Sequence[Edit]) -> Composed:
+    """Do all edits of a file that can be done together; those whose result is there do nothing."""
+    if not edits:
+        return Composed(after=source)
+    try:
+        tree = Source(source)
+    except ImpossibleError as error:
+        return Composed(after=source, failed=_all_failed(edits, str(error)))
+    composed = _composed(tree, source, edits)
+    fault = _fault(composed.after) if composed.after != source else ""
+    if not fault or _fault(source):
+        return composed
+    return _without_culprits(source, edits, fault)
+
+
+def _composed(tree: Source, before: bytes, edits: Sequence[Edit]) -> Composed:
+    changes = Changes(tree)
+    insertions = Insertions(changes)
+    done: list[Edit] = []
+    deferred: list[Edit] = []
+    failed: list[Failure] = []
+    for edit in edits:
+        try:
+            _perform(edit, changes, insertions)
+        except OverlapError:
+            deferred.append(edit)
+        except ImpossibleError as error:
+            failed.append(Failure(edit=edit, reason=str(error)))
+        else:
+            done.append(edit)
+    insertions.settle()
+    result = Composed(
+        after=before, done=tuple(done), deferred=tuple(deferred), failed=tuple(failed)
+    )
+    module = changes.module()
+    if module is tree.module:
+        return result
+    try:
+        return replace(result, after=module.code.encode(tree.encoding))
+    except UnicodeEncodeError:
+        reason = f"what is put in cannot be written in the file's encoding, {tree.encoding}"
+        return Composed(after=before, failed=_all_failed(edits, reason))
+
+
+def _perform(edit: Edit, changes: Changes, insertions: Insertions) -> None:
+    given, span = dict(edit.given), edit.span
+    match edit.operation:
+        case AddKeyword() | DropKeyword() | RenameKeyword() as operation:
+            change_keyword(changes, span, operation, given)
+        case RenameAttribute() as operation:
+            rename_attribute(changes, span, operation)
+        case AddParameter() as operation:
+            add_parameter(changes, span, operation)
+        case InsertBefore() | InsertAfter() as operation:
+            insertions.add(span, operation, given)
+        case Rewrite() as operation:
+            rewrite(changes, span, operation, given)
+        case MoveSymbol() | AddImport():
+            raise ImpossibleError("imports are not moved yet")
+        case _:
+            assert_never(edit.operation)
+
+
+# --- when the result does not parse --------------------------------------------------------------
+
+
+def _without_culprits(source: bytes, edits: Sequence[Edit], fault: str) -> Composed:
+    """Leave out what breaks the file by itself; what only breaks it together is tried later."""
+    failed: list[Failure] = []
+    sound: list[Edit] = []
+    for edit in edits:
+        alone = _composed(Source(source), source, [edit])
+        if alone.after != source and (own := _fault(alone.after)):
+            failed.append(Failure(edit=edit, reason=f"the file would not parse: {own}"))
+        else:
+            sound.append(edit)
+    composed = _composed(Source(source), source, sound)
+    if sound and composed.after != source and _fault(composed.after):
+        if len(sound) == len(edits) and len(sound) == 1:
+            return Composed(after=source, failed=_all_failed(edits, fault))
+        first = _composed(Source(source), source, sound[:1])
+        composed = replace(first, deferred=(*first.deferred, *sound[1:]))
+    return replace(composed, failed=(*composed.failed, *failed))
+
+
+def _fault(content: bytes) -> str:
+    """Why a file does not parse, "" where it does."""
+    try:
+        ast.parse(content)
+    except (SyntaxError, ValueError) as error:
+        return (str(error).splitlines() or ["no reason is told"])[0]
+    return ""
+
+
+def _all_failed(edits: Sequence[Edit], reason: str) -> tuple[Failure, ...]:
+    return tuple(Failure(edit=edit, reason=reason) for edit in edits)
