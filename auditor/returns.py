@@ -89,6 +89,11 @@ def reshaped(before: Consumed, now: Consumed) -> str | None:
     return None
 
 
+def is_steered(outcome: Consumed) -> bool:
+    """Whether an argument that is passed decides what comes."""
+    return any(way.parameter in outcome.given for way in _ways(outcome) if way.parameter)
+
+
 def _sequence(outcome: Consumed) -> bool | None:
     """Whether this call gives a list; None where it cannot be told."""
     ways = _ways(outcome)

@@ -254,6 +254,10 @@ def join(values: list[Value]) -> Value:
         options += [part for part in parts if part not in options]
     if not options:
         return NOT_TOLD
+    unknown = [option for option in options if isinstance(option, Unknown)]
+    if len(unknown) == len(options) > 1:
+        gates = frozenset[str]().union(*(one.gates for one in unknown))
+        return Unknown(unknown[0].reason, any(one.derived for one in unknown), gates)
     return options[0] if len(options) == 1 else Several(tuple(options))
 
 

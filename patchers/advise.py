@@ -10,13 +10,16 @@ from drift_audit.auditor.errors import ConfigurationError
 from drift_audit.auditor.findings import fingerprinted
 from drift_audit.auditor.model import Confidence, Evidence, Finding, Scan, Severity
 from drift_audit.auditor.pairing import Pairing
+from drift_audit.auditor.run import span_of
 from drift_audit.auditor.scan import Judgement
 
 from .model import Recipe, Trigger
 from .probes import concerns
+from .shapes import found
 from .sites import Site, mentions, names_in, sites_of
 
 _NAME = "name"
+_PATTERN = "pattern"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,11 +103,29 @@ class _Field:
 
     def _of_sites(self, recipe: Recipe) -> Iterator[Answer]:
         trigger = recipe.trigger
-        found = [s for name in trigger.symbols for s in self._by_symbol[trigger.form, name]]
-        for site in found:
+        if trigger.form == _PATTERN:
+            sites = list(self._of_shape(recipe))
+        else:
+            sites = [s for name in trigger.symbols for s in self._by_symbol[trigger.form, name]]
+        for site in sites:
             if self._fits(trigger, site):
                 finding = self._finding(recipe, site)
                 yield Answer(recipe=recipe, finding=finding, site=site)
+
+    def _of_shape(self, recipe: Recipe) -> Iterator[Site]:
+        """The places of a certain shape in the files that use one of the symbols."""
+        trigger = recipe.trigger
+        for path, symbols in self._symbols.items():
+            for symbol in [one for one in trigger.symbols if one in symbols][:1]:
+                module = self._modules[path]
+                for node in found(trigger.pattern, module.tree):
+                    yield Site(
+                        form=_PATTERN,
+                        symbol=symbol,
+                        span=span_of(path, node),
+                        provider=recipe.provider.package,
+                        module=module,
+                    )
 
     def _site_of(self, finding: Finding) -> Site:
         """The use that a finding is about."""

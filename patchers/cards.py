@@ -22,6 +22,7 @@ from drift_audit.auditor.model import Severity
 
 from .model import Applicability, Families, Operation, ProviderRange, Recipe, Trigger
 from .probes import refuse_malformed
+from .shapes import is_shape
 
 _OWN = Path(__file__).parent / "recipes"
 _OPERATIONS = {
@@ -193,6 +194,10 @@ class _Card:
         for probe in recipe.provider.probes:
             if reason := refuse_malformed(probe):
                 raise self._off("provider", "probes", f"holds {probe!r}: {reason}", "Mend it.")
+        if bool(recipe.trigger.pattern) is not (recipe.trigger.form == "pattern"):
+            raise self._off("use", "pattern", "and the form belong together", "Give both.")
+        if recipe.trigger.pattern and not is_shape(recipe.trigger.pattern):
+            raise self._off("use", "pattern", "is no code", "Write one expression or statement.")
         if recipe.trigger.kind and recipe.trigger.kind not in {kind.id for kind in kinds()}:
             raise self._off("use", "kind", "names no kind", "`drift-audit kind` lists all.")
 

@@ -7,7 +7,8 @@ Why it matters: subscripting or iterating takes the wrong thing apart: an except
 wrong value.
 
 Known problems: decided from the function's own `return` statements and annotation; a shape that
-hangs on more than one argument is not told.
+hangs on more than one argument is not told, nor that a single value that an argument chose is
+iterated: it may be a list itself.
 
 Example:
     first = pool.call("state", rank=0)[0]      # 2.0: with rank, the value itself
@@ -22,7 +23,7 @@ from collections.abc import Iterator
 from ..judge import Case, Drift, Kind, Standing, since
 from ..model import Evidence, Severity
 from ..outcome import Consumed, Consumption
-from ..returns import reshaped, returns_shown
+from ..returns import is_steered, reshaped, returns_shown
 
 
 def check(case: Case) -> Iterator[Drift]:
@@ -35,7 +36,7 @@ def check(case: Case) -> Iterator[Drift]:
     ):
         return
     words = reshaped(case.before, case.now)
-    if words is None:
+    if words is None or (case.now.consumption is Consumption.ITERATE and is_steered(case.now)):
         return
     yield Drift(
         symbol=case.now.function.name,

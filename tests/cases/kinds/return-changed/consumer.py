@@ -18,5 +18,7 @@ def still_fine(executor: Executor):
     first = executor.collective_rpc("sizes")[0]  # expect-ok: return-changed because without a rank a list still comes back
     executor.collective_rpc("reset", unique_reply_rank=0)  # expect-ok: return-changed because the result is not used
     name = executor.names()[0]  # expect-ok: return-changed because any sequence can be indexed
+    for state in executor.collective_rpc("states", unique_reply_rank=0):  # expect-ok: return-changed because the one answer may be a list itself
+        name += state
     shard = executor.shards()[0]  # expect-ok: return-changed because the body still returns a list
     return first, name, shard, executor.devices()  # expect-ok: return-changed because it is only handed on
