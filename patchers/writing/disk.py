@@ -31,6 +31,11 @@ class Disk:
         self.reached(f"mkdir {path.name}")
         path.mkdir(mode=mode)
 
+    def make_room(self, path: Path) -> None:
+        """Make the folders that a file lies in, where they are gone."""
+        self.reached(f"mkdir {path.parent.name}")
+        path.parent.mkdir(parents=True, exist_ok=True)
+
     def write_new(self, path: Path, data: bytes, mode: int) -> None:
         """Write a file that is not there yet, down to the disk."""
         self.reached(f"open {path.name}")
@@ -58,8 +63,7 @@ class Disk:
         self.remove(path)
         self.write_new(path, data, 0o600)
         self.reached(f"chmod {path.name}")
-        with contextlib.suppress(FileNotFoundError):
-            _take_after(path, like)
+        _take_after(path, like)
         path.chmod(mode)
 
     def rename(self, old: Path, new: Path) -> None:
@@ -124,16 +128,18 @@ def locked(folder: Path) -> Iterator[bool]:
 
 
 def _take_after(path: Path, like: Path) -> None:
-    """Give a file the owner and the attributes of another; its time stays new.
+    """Give a file the owner and the attributes of another, or a new one the owner of its folder.
 
-    A compiled module is taken for current by its source's time, so an old one must not come back.
+    Its time stays new: a compiled module is taken for current by its source's time, so an old one
+    must not come back.
     """
-    model, own = like.stat(), path.stat()
+    model, own = (like if like.exists() else path.parent).stat(), path.stat()
     if (model.st_uid, model.st_gid) != (own.st_uid, own.st_gid):
         with contextlib.suppress(PermissionError):
             os.chown(path, model.st_uid, model.st_gid)
-    shutil.copystat(like, path)
-    os.utime(path)
+    if like.exists():
+        shutil.copystat(like, path)
+        os.utime(path)
 
 
 def _exchange(one: Path, other: Path) -> bool:

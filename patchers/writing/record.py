@@ -57,6 +57,15 @@ def amended(record: bytes, changed: Mapping[str, bytes]) -> bytes:
     return text.encode("utf-8", "surrogateescape")
 
 
+def extended(record: bytes, row: Row) -> bytes:
+    """A RECORD with one line more, which ends as the others do."""
+    end = "\r\n" if b"\r\n" in record else "\n"
+    out = io.StringIO(newline="")
+    csv.writer(out, lineterminator=end).writerow(row)
+    gap = b"" if not record or record.endswith(b"\n") else end.encode()
+    return record + gap + out.getvalue().encode("utf-8", "surrogateescape")
+
+
 def place_of(path: str, site: Path) -> Path | None:
     """Where a path of a RECORD lies, None for what goes elsewhere than beside the packages."""
     parts = path.replace("\\", "/").split("/")
