@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
@@ -57,7 +58,7 @@ def compose(source: bytes, edits: Sequence[Edit]) -> Composed:
     if not edits:
         return Composed(after=source)
     try:
-        tree = Source(source)
+        tree = _read(source)
     except ImpossibleError as error:
         return Composed(after=source, failed=_all_failed(edits, str(error)))
     composed = _composed(tree, source, edits)
@@ -65,6 +66,12 @@ def compose(source: bytes, edits: Sequence[Edit]) -> Composed:
     if not fault or _fault(source):
         return composed
     return _without_culprits(source, edits, fault)
+
+
+@functools.lru_cache(maxsize=4)
+def _read(content: bytes) -> Source:
+    """Files are composed several times: with all edits, and with some of them alone."""
+    return Source(content)
 
 
 def _composed(tree: Source, before: bytes, edits: Sequence[Edit]) -> Composed:
@@ -123,16 +130,16 @@ def _without_culprits(source: bytes, edits: Sequence[Edit], fault: str) -> Compo
     failed: list[Failure] = []
     sound: list[Edit] = []
     for edit in edits:
-        alone = _composed(Source(source), source, [edit])
+        alone = _composed(_read(source), source, [edit])
         if alone.after != source and (own := _fault(alone.after)):
             failed.append(Failure(edit=edit, reason=f"the file would not parse: {own}"))
         else:
             sound.append(edit)
-    composed = _composed(Source(source), source, sound)
+    composed = _composed(_read(source), source, sound)
     if sound and composed.after != source and _fault(composed.after):
         if len(sound) == len(edits) and len(sound) == 1:
             return Composed(after=source, failed=_all_failed(edits, fault))
-        first = _composed(Source(source), source, sound[:1])
+        first = _composed(_read(source), source, sound[:1])
         composed = replace(first, deferred=(*first.deferred, *sound[1:]))
     return replace(composed, failed=(*composed.failed, *failed))
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
-from drift_audit.auditor.model import Finding, Severity
+from drift_audit.auditor.model import Finding, Severity, Span
+from drift_audit.auditor.run import span_of
 from drift_audit.auditor.scan import Judgement
 
 from .advise import Advised, Answer
@@ -19,8 +21,11 @@ from .model import (
     MoveSymbol,
     Operation,
     RenameAttribute,
+    Rewrite,
 )
 from .sites import Site, call_at, given_of
+
+_ELSEWHERE = "the recipe mends a function that no file, or several, define"
 
 
 def plan(judgement: Judgement, advised: Advised) -> tuple[Fix, ...]:
@@ -30,7 +35,7 @@ def plan(judgement: Judgement, advised: Advised) -> tuple[Fix, ...]:
     for finding in advised.scan.findings:
         answer = advised.answers.get(finding.fingerprint)
         if answer is not None and answer.recipe.operations:
-            found.append(_by_recipe(answer))
+            found.append(_by_recipe(judgement, answer))
             continue
         symbol = finding.symbol.removesuffix(".__init__")
         site = sites.get((finding.site or finding.span, symbol))
@@ -38,20 +43,38 @@ def plan(judgement: Judgement, advised: Advised) -> tuple[Fix, ...]:
     return tuple(found)
 
 
-def _by_recipe(answer: Answer) -> Fix:
+def _by_recipe(judgement: Judgement, answer: Answer) -> Fix:
     recipe = answer.recipe
     given = given_of(answer.site)
+    places = [_place(judgement, operation, answer.site) for operation in recipe.operations]
+    if None in places:
+        return replace(_advice(answer.finding, answer), advice=_ELSEWHERE)
     return Fix(
         finding=answer.finding,
         origin=recipe.id,
         applicability=recipe.applicability,
         safety=recipe.safety,
         edits=tuple(
-            Edit(operation=operation, span=answer.site.span, given=given)
-            for operation in recipe.operations
+            Edit(operation=operation, span=span, given=given)
+            for operation, span in zip(recipe.operations, places, strict=True)
+            if span is not None
         ),
         advice=recipe.advice,
     )
+
+
+def _place(judgement: Judgement, operation: Operation, site: Site) -> Span | None:
+    """Where an operation is done: at the use, or at the one definition that it names."""
+    if not isinstance(operation, Rewrite) or not operation.at:
+        return site.span
+    found = [
+        span_of(module.path, node)
+        for module in judgement.now.project.modules.values()
+        if operation.at in module.source
+        for node in ast.walk(module.tree)
+        if isinstance(node, (ast.ClassDef, ast.FunctionDef)) and node.name == operation.at
+    ]
+    return found[0] if len(found) == 1 else None
 
 
 def _advice(finding: Finding, answer: Answer | None) -> Fix:

@@ -134,12 +134,15 @@ class Rewrite:
     """What `match` finds within `scope` around the use becomes `to`.
 
     `match` is an expression or statements with `$name` for any expression (`$name` twice must
-    match the same). It must match exactly once; comments inside of what stays survive.
+    match the same). It must match exactly once; comments inside of what stays survive. With `at`
+    it is looked for around the one function or class of that name in the consumer, in whichever
+    file that is, instead of around the use.
     """
 
     match: str
     to: str
     scope: Scope = Scope.STATEMENT
+    at: str = ""
 
     @property
     def words(self) -> str:

@@ -81,7 +81,11 @@ class _Search:
         return next((here for here in self.source.up(self.use) if isinstance(here, kind)), None)
 
     def only(self, found: Sequence[Match]) -> Match:
-        """The one match."""
+        """The one match; if it is the statement that is searched, the one of the use itself."""
+        if self.operation.scope is Scope.STATEMENT and len(found) > 1:
+            around = list(self.source.up(self.use))
+            held = [m for m in found if any(node in around for node in m.nodes)]
+            found = sorted(held, key=lambda m: -self.source.depth(m.nodes[0]))[:1] or found
         if not found:
             raise ImpossibleError("the pattern is not found")
         if len(found) > 1:

@@ -99,6 +99,11 @@ class Source:
             raise ImpossibleError("nothing stands there")
         return found
 
+    def every(self, *kinds: type[cst.CSTNode]) -> list[cst.CSTNode]:
+        """All nodes of some kinds, in the order of the text."""
+        found = [node for node in self.spans if isinstance(node, kinds)]
+        return sorted(found, key=lambda node: self.spans[node])
+
     def code(self, node: cst.CSTNode) -> str:
         """The text of a node, without its leading lines."""
         first, end = self.spans[node]

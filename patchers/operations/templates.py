@@ -29,7 +29,10 @@ class Surroundings:
 
 @dataclass(slots=True)
 class Template:
-    """Text that may hold placeholders and, where `free`, names for what a pattern matches."""
+    """Text that may hold placeholders.
+
+    `free` is a template of a pattern: there, `$name` stands for what the pattern matches.
+    """
 
     text: str
     given: Mapping[str, str]
@@ -70,11 +73,11 @@ class Template:
         if found[0] in ("{{", "}}"):
             return found[0][0]
         name = found[1] or found[3]
-        if name in self.given:
+        if name in self.given and (found[1] or not self.free):
             stand_in = f"__given_{name}__in"
             self._used[stand_in] = self.given[name]
             return stand_in
-        if found[1] or not self.free:
+        if found[1] or not self.free:  # of a pattern, `$name` is its own
             raise ImpossibleError(f"nothing is given for `{found[0]}`")
         return f"__{'run' if found[2] == '$$' else 'one'}_{name}__in"
 
@@ -142,6 +145,7 @@ class _Filling(cst.CSTTransformer):
         if parsed is None:
             raise ImpossibleError(f"what is given is no expression: {text!r}")
         if isinstance(parsed, cst.Name) or is_value(original, parent):
+            parsed = cast("cst.BaseExpression", parsed.visit(_Verbatim()))
             return parsed if parent is None else fitting(parsed, node, parent)
         raise ImpossibleError(f"what is given is no name: {text!r}")
 
@@ -172,6 +176,24 @@ def is_value(node: cst.CSTNode, parent: cst.CSTNode | None) -> bool:
 
 def _leading(line: cst.CSTNode) -> tuple[cst.EmptyLine, ...]:
     return tuple(getattr(line, "leading_lines", ()))
+
+
+class _Verbatim(cst.CSTTransformer):
+    """Keeps the indentation that a text has by itself, wherever it goes."""
+
+    def leave_ParenthesizedWhitespace(  # noqa: N802
+        self,
+        original_node: cst.ParenthesizedWhitespace,  # noqa: ARG002
+        updated_node: cst.ParenthesizedWhitespace,
+    ) -> cst.ParenthesizedWhitespace:
+        return updated_node.with_changes(indent=False)
+
+    def leave_EmptyLine(  # noqa: N802
+        self,
+        original_node: cst.EmptyLine,  # noqa: ARG002
+        updated_node: cst.EmptyLine,
+    ) -> cst.EmptyLine:
+        return updated_node.with_changes(indent=False)
 
 
 class _Indented(cst.CSTTransformer):

@@ -10,7 +10,7 @@ from drift_audit.auditor.errors import CutShortError, WritingError
 from drift_audit.auditor.trees import Distribution
 from drift_audit.patchers.model import VerifiedPatch
 
-from .disk import Disk
+from .disk import Disk, reason
 from .journal import Application, Journals, State, open_journals, usual_state
 from .placing import Change, put
 from .plan import WritingPlan, plan_writing
@@ -94,7 +94,7 @@ def _write(consumer: Distribution, plan: WritingPlan, journals: Journals, disk: 
         application = journals.begin(consumer, plan.targets)
     except OSError as error:
         raise WritingError(
-            f"no journal can be kept: {error.filename or ''} {error.strerror}",
+            f"no journal can be kept: {error.filename or ''} {reason(error)}",
             "Make room, or name another folder with DRIFT_AUDIT_STATE_DIR.",
         ) from error
     changes = [
@@ -114,7 +114,7 @@ def _write(consumer: Distribution, plan: WritingPlan, journals: Journals, disk: 
         advice = _take_back(application, journals, disk)
         if isinstance(error, OSError):
             raise WritingError(
-                f"{error.filename or plan.root} cannot be written: {error.strerror}", advice
+                f"{error.filename or plan.root} cannot be written: {reason(error)}", advice
             ) from error
         raise
     return application.number

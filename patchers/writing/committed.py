@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from .disk import reason
+
 _SECONDS = 30
 _STATUS = ("status", "--porcelain=v1", "-z", "--untracked-files=all", "--no-renames", "--")
 
@@ -57,4 +59,4 @@ def _reason(error: OSError | subprocess.SubprocessError) -> str:
     if isinstance(error, subprocess.CalledProcessError):
         told = error.stderr.decode("utf-8", "replace").strip().splitlines()
         return told[0] if told else f"it ended with {error.returncode}"
-    return error.strerror or str(error) if isinstance(error, OSError) else "it took too long"
+    return reason(error) if isinstance(error, OSError) else "it took too long"

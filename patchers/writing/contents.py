@@ -13,6 +13,7 @@ from drift_audit.auditor.acquire.originals import StoredFile, original_files
 from drift_audit.auditor.errors import WritingError
 from drift_audit.auditor.trees import Distribution, location
 
+from .disk import reason
 from .identity import (
     info_name,
     is_info,
@@ -147,7 +148,7 @@ def _walk(place: Path, package: str) -> dict[str, Path]:
 
 
 def _refuse(error: OSError) -> None:
-    raise WritingError(f"{error.filename} cannot be read: {error.strerror}") from error
+    raise WritingError(f"{error.filename} cannot be read: {reason(error)}") from error
 
 
 def _read(path: str, place: Path) -> StoredFile:
@@ -156,7 +157,7 @@ def _read(path: str, place: Path) -> StoredFile:
         return StoredFile(path=path, data=place.read_bytes(), executable=is_run)
     except OSError as error:
         raise WritingError(
-            f"{place} cannot be read: {error.strerror}", "Look at its permissions."
+            f"{place} cannot be read: {reason(error)}", "Look at its permissions."
         ) from error
 
 

@@ -127,6 +127,11 @@ def locked(folder: Path) -> Iterator[bool]:
         os.close(handle)
 
 
+def reason(error: OSError) -> str:
+    """Why a file cannot be had, in words."""
+    return error.strerror or str(error) or type(error).__name__
+
+
 def _take_after(path: Path, like: Path) -> None:
     """Give a file the owner and the attributes of another, or a new one the owner of its folder.
 

@@ -22,7 +22,7 @@ from drift_audit.auditor import __version__
 from drift_audit.auditor.errors import WritingError
 from drift_audit.auditor.trees import Distribution
 
-from .disk import Disk, locked
+from .disk import Disk, locked, reason
 from .targets import Target
 
 _SCHEMA = 1
@@ -177,7 +177,7 @@ def open_journals(state: Path, disk: Disk) -> Iterator[Journals]:
             folder.chmod(0o700)
     except OSError as error:
         raise WritingError(
-            f"no journal can be kept in {folder}: {error.strerror}",
+            f"no journal can be kept in {folder}: {reason(error)}",
             "Name a folder that can be written with DRIFT_AUDIT_STATE_DIR.",
         ) from error
     with locked(folder) as alone:

@@ -15,7 +15,7 @@ from drift_audit.auditor.trees import Distribution
 from drift_audit.patchers.model import Patch, VerifiedPatch
 
 from .contents import copied_files, is_in_package
-from .disk import Disk, locked
+from .disk import Disk, locked, reason
 from .identity import UNKNOWN_VERSION, info_name
 from .marker import MARKER, marker_text
 from .record import Row, row_of, write_record
@@ -43,6 +43,7 @@ class _Order:
     consumer: Distribution
     patches: dict[str, Patch]
     providers: tuple[str, ...]
+    force: bool
 
 
 def write_overlay(
@@ -57,8 +58,7 @@ def write_overlay(
 ) -> Overlay:
     """Write all import packages of a consumer, patched, and its metadata, into a folder.
 
-    It is written beside and put in place in one step, so that the folder is whole or as it was. A
-    copy that this program wrote there before is replaced.
+    The folder is whole or as it was. A copy that this program wrote there before is replaced.
 
     Args:
         consumer: What was patched; nothing of it is written.
@@ -77,19 +77,8 @@ def write_overlay(
     place = Path(os.path.realpath(folder))
     refuse_inside(consumer, place)
     inside, left_out = _sorted_out(consumer, patches)
-    order = _Order(consumer=consumer, patches=inside, providers=tuple(providers))
-    try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        with locked(place.parent) as alone:
-            if not alone:
-                raise WritingError(f"{place.parent} is being written to", "Wait for the other run.")
-            refuse_foreign(consumer.name, place, force=force)
-            _put(order, place, acquisition, disk or Disk())
-    except OSError as error:
-        raise WritingError(
-            f"{place} cannot be made: {error.filename or place}: {error.strerror}",
-            "Look at that file or folder, or name another one to write.",
-        ) from error
+    order = _Order(consumer=consumer, patches=inside, providers=tuple(providers), force=force)
+    _write_alone(order, place, acquisition, disk or Disk())
     notes = tuple(_notes(consumer))
     return Overlay(folder=place, files=tuple(sorted(inside)), left_out=left_out, notes=notes)
 
@@ -108,6 +97,22 @@ def _sorted_out(
         else:
             left_out.append(patch.path)
     return inside, tuple(sorted(left_out))
+
+
+def _write_alone(order: _Order, place: Path, acquisition: Acquisition, disk: Disk) -> None:
+    """Write while no other run writes there."""
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        with locked(place.parent) as alone:
+            if not alone:
+                raise WritingError(f"{place.parent} is being written to", "Wait for the other run.")
+            refuse_foreign(order.consumer.name, place, force=order.force)
+            _put(order, place, acquisition, disk)
+    except OSError as error:
+        raise WritingError(
+            f"{place} cannot be made: {error.filename or place}: {reason(error)}",
+            "Look at that file or folder, or name another one to write.",
+        ) from error
 
 
 def _put(order: _Order, place: Path, acquisition: Acquisition, disk: Disk) -> None:

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from .disk import reason
 from .targets import Refusal, Target
 
 INTO = "Write a patched copy instead, with `--into DIR`."
@@ -40,7 +41,7 @@ def _folder(folder: Path, target: Target) -> Iterator[Refusal]:
     try:
         owner = folder.stat().st_uid
     except OSError as error:
-        yield Refusal(message=f"{folder} cannot be looked at: {error.strerror}", advice=INTO)
+        yield Refusal(message=f"{folder} cannot be looked at: {reason(error)}", advice=INTO)
         return
     whose = f", which belongs to {_name(owner)}," if owner != own else ""
     if not may_write(folder):

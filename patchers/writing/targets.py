@@ -11,6 +11,8 @@ from pathlib import Path
 from drift_audit.auditor.trees import Distribution, location
 from drift_audit.patchers.model import Patch, VerifiedPatch
 
+from .disk import reason
+
 AGAIN = "Scan again, then fix."
 
 
@@ -94,7 +96,7 @@ def _find(patch: Patch, inside: str, place: Path) -> Found | Refusal:
         return _moved(patch, "is not there any more")
     except OSError as error:
         return Refusal(
-            message=f"{patch.path} cannot be read: {error.strerror}",
+            message=f"{patch.path} cannot be read: {reason(error)}",
             advice="Look at its permissions.",
         )
     if not stat.S_ISREG(status.st_mode):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from drift_audit.auditor.errors import ConflictError, UsageError, WritingError
 
-from .disk import Disk
+from .disk import Disk, reason
 from .journal import Application, Entry, State, open_journals, usual_state
 from .permissions import listed
 from .placing import ODD, Change, forget_compiled, put, standing
@@ -66,7 +66,7 @@ def undo(
             journals.close(application)
         except OSError as error:
             raise WritingError(
-                f"{error.filename or application.root} cannot be written: {error.strerror}",
+                f"{error.filename or application.root} cannot be written: {reason(error)}",
                 f"Mend that, and run `drift-audit undo {application.number}` again.",
             ) from error
     return Undone(application=application, files=files)
