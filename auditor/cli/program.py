@@ -17,6 +17,7 @@ from .output import fail, let_go
 _COMMANDS: Mapping[str, str] = {
     "scan": "Find what drifted between a consumer and its providers.",
     "fix": "Patch a consumer, each patch proven before it is written.",
+    "undo": "Put back what fix --apply changed.",
     "recipes": "List what is known beyond contracts, and how it is mended.",
     "explain": "Explain a kind of drift or a recipe.",
     "kind": "Explain a kind of drift, or list them all.",
