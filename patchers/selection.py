@@ -28,6 +28,10 @@ class Selection:
         chosen = not self.select or any(_names(word, finding) for word in self.select)
         return chosen and not any(_names(word, finding) for word in self.ignore)
 
+    def left(self, recipes: Iterable[Recipe]) -> tuple[Recipe, ...]:
+        """The recipes that are not ignored."""
+        return tuple(recipe for recipe in recipes if recipe.id not in self.ignore)
+
     def of(self, scan: Scan) -> Scan:
         """The scan with the findings that are meant."""
         return replace(scan, findings=tuple(f for f in scan.findings if self.takes(f)))

@@ -47,7 +47,7 @@ def fix(**words: object) -> int:
     recipes = recipes_of(settings)
     meant = selection_of(asked, settings, recipes)
     with progress_for(sys.stderr) as bar:
-        mending, notes = _mended(asked, recipes, meant, request_of(asked, settings, bar))
+        mending, notes = _mended(asked, meant.left(recipes), meant, request_of(asked, settings, bar))
         told = mending.told
         reports = [(target, formats.render(name, told)) for target, name in targets]
     for target, report in reports:
@@ -98,6 +98,7 @@ def _chosen(mending: Mending) -> frozenset[tuple[str, str]]:
 def _written(asked: FixAsked, bench: Bench, mending: Mending) -> tuple[str, ...]:
     if mending.unveiled and not asked.allow_silent:
         return ()
+    providers = tuple(f"{p.package} {p.now.version}".strip() for p in bench.pairings)
     if asked.into:
         from drift_audit.patchers.writing import write_overlay
 
@@ -106,14 +107,20 @@ def _written(asked: FixAsked, bench: Bench, mending: Mending) -> tuple[str, ...]
             mending.patches,
             Path(asked.into),
             acquisition=bench.acquisition,
-            providers=tuple(f"{p.package} {p.now.version}".strip() for p in bench.pairings),
+            providers=providers,
             force=asked.force,
         )
         return (f"written to {asked.into}, to come first on PYTHONPATH", *overlay.notes)
     if asked.write:
-        from drift_audit.patchers.writing import apply
+        from drift_audit.patchers.writing import apply, plan_writing
 
-        return apply(bench.consumer, mending.patches, force=asked.force).notes
+        plan = plan_writing(bench.consumer, mending.patches, providers=providers)
+        plan.check(force=asked.force)
+        for word in (*plan.warnings, *plan.notes):
+            click.echo(f"note: {word}", err=True)
+        click.echo(f"writing {len(plan.targets)} files below {plan.root}", err=True)
+        done = apply(bench.consumer, mending.patches, force=asked.force, providers=providers)
+        return (f"`drift-audit undo {done.number}` puts them back",)
     return ()
 
 

@@ -33,8 +33,7 @@ def scan(**words: object) -> int:
     settings = settings_of(home_of(asked.consumer))
     recipes = recipes_of(settings)
     meant = selection_of(asked, settings, recipes)
-    if asked.no_recipes:
-        recipes = ()
+    recipes = () if asked.no_recipes else meant.left(recipes)
     with progress_for(sys.stderr) as bar:
         request = request_of(asked, settings, bar)
         found = audit(request, lambda judgement: meant.of(advise(judgement, recipes).scan))
