@@ -23,6 +23,8 @@ from .model import (
 )
 from .operations.calls import change_keyword
 from .operations.changes import Changes
+from .operations.importing import Imports
+from .operations.moving import Moving
 from .operations.names import rename_attribute
 from .operations.parameters import add_parameter
 from .operations.refusals import ImpossibleError, OverlapError
@@ -68,6 +70,25 @@ def compose(source: bytes, edits: Sequence[Edit]) -> Composed:
     return _without_culprits(source, edits, fault)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Gathered:
+    """What is decided only when all edits are known."""
+
+    insertions: Insertions
+    imports: Imports
+    moving: Moving
+
+    @classmethod
+    def of(cls, changes: Changes, edits: Sequence[Edit]) -> _Gathered:
+        """Nothing yet."""
+        imports = Imports(changes, said="\n".join(map(_said, edits)))
+        return cls(
+            insertions=Insertions(changes),
+            imports=imports,
+            moving=Moving(changes=changes, imports=imports),
+        )
+
+
 @functools.lru_cache(maxsize=4)
 def _read(content: bytes) -> Source:
     """Files are composed several times: with all edits, and with some of them alone."""
@@ -76,20 +97,21 @@ def _read(content: bytes) -> Source:
 
 def _composed(tree: Source, before: bytes, edits: Sequence[Edit]) -> Composed:
     changes = Changes(tree)
-    insertions = Insertions(changes)
+    gathered = _Gathered.of(changes, edits)
     done: list[Edit] = []
     deferred: list[Edit] = []
     failed: list[Failure] = []
     for edit in edits:
         try:
-            _perform(edit, changes, insertions)
+            _perform(edit, changes, gathered)
         except OverlapError:
             deferred.append(edit)
         except ImpossibleError as error:
             failed.append(Failure(edit=edit, reason=str(error)))
         else:
             done.append(edit)
-    insertions.settle()
+    gathered.insertions.settle()
+    gathered.imports.settle()
     result = Composed(
         after=before, done=tuple(done), deferred=tuple(deferred), failed=tuple(failed)
     )
@@ -103,7 +125,7 @@ def _composed(tree: Source, before: bytes, edits: Sequence[Edit]) -> Composed:
         return Composed(after=before, failed=_all_failed(edits, reason))
 
 
-def _perform(edit: Edit, changes: Changes, insertions: Insertions) -> None:
+def _perform(edit: Edit, changes: Changes, gathered: _Gathered) -> None:
     given, span = dict(edit.given), edit.span
     match edit.operation:
         case AddKeyword() | DropKeyword() | RenameKeyword() as operation:
@@ -113,13 +135,27 @@ def _perform(edit: Edit, changes: Changes, insertions: Insertions) -> None:
         case AddParameter() as operation:
             add_parameter(changes, span, operation)
         case InsertBefore() | InsertAfter() as operation:
-            insertions.add(span, operation, given)
+            gathered.insertions.add(span, operation, given)
         case Rewrite() as operation:
             rewrite(changes, span, operation, given)
-        case MoveSymbol() | AddImport():
-            raise ImpossibleError("imports are not moved yet")
+        case MoveSymbol() as operation:
+            gathered.moving.move(span, operation)
+        case AddImport() as operation:
+            gathered.imports.add(span, operation)
         case _:
             assert_never(edit.operation)
+
+
+def _said(edit: Edit) -> str:
+    """The code that an edit puts in."""
+    match edit.operation:
+        case AddKeyword(value=text) | AddParameter(parameter=text) | Rewrite(to=text):
+            code = text
+        case InsertBefore(code=text) | InsertAfter(code=text):
+            code = text
+        case _:
+            return ""
+    return "\n".join((code, *(text for name, text in edit.given if f"{{{name}}}" in code)))
 
 
 # --- when the result does not parse --------------------------------------------------------------

@@ -32,11 +32,15 @@ class Replaced:
 
 @dataclass(slots=True)
 class Rooms:
-    """What goes before, behind and in the place of statements, and what came of each."""
+    """What goes before, behind and in the place of statements, and what came of each.
+
+    Between the statements in `apart` and what goes before them comes a blank line.
+    """
 
     before: dict[Unit, list[cst.BaseStatement]] = field(default_factory=dict)
     after: dict[Unit, list[cst.BaseStatement]] = field(default_factory=dict)
     replaced: dict[Unit, Replaced] = field(default_factory=dict)
+    apart: set[Unit] = field(default_factory=set)
     became: dict[Unit, Lines] = field(default_factory=dict)
 
     def touched(self, unit: Unit) -> bool:
@@ -91,6 +95,7 @@ class _Build:
         if before:
             top = leading(here[0]) if here else leading(line)
             above, own = _parted_above(top)
+            own = (cst.EmptyLine(indent=False), *own) if unit in self._rooms.apart else own
             before = (_above(before[0], above), *before[1:])
             here = (here[0].with_changes(leading_lines=own), *here[1:]) if here else ()
             self._carried = ()

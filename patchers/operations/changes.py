@@ -41,6 +41,10 @@ class Changes:
         rooms.setdefault(unit, []).extend(lines)
         self._touch(unit)
 
+    def part(self, unit: Unit) -> None:
+        """Put a blank line between a statement and what goes before it."""
+        self._rooms.apart.add(unit)
+
     def replace(self, replaced: Replaced) -> None:
         """Replace neighbouring statements by others."""
         self._rooms.replaced[replaced.units[0]] = replaced

@@ -74,6 +74,10 @@ class Claims:
         self._taken.extend(claims)
         return True
 
+    def is_free(self, node: cst.CSTNode) -> bool:
+        """Whether a node stays: nothing that is replaced has it."""
+        return not any(isinstance(c, Region) and self._inside(node, c) for c in self._taken)
+
     def _clash(self, new: Claim, old: Claim) -> bool:
         match new, old:
             case Region(), Region():

@@ -15,6 +15,7 @@ import libcst as cst
 Space: TypeAlias = cst.BaseParenthesizableWhitespace
 NOTHING = cst.SimpleWhitespace("")
 ONE = cst.SimpleWhitespace(" ")
+_TWO = cst.SimpleWhitespace("  ")
 _PLAIN = cst.Comma(whitespace_after=ONE)
 _TAILS = {
     cst.Arg: "whitespace_after_arg",
@@ -76,6 +77,30 @@ class Row(Generic[_Item]):
         if index < len(self.items):
             return replace(self._before(index), items=items)
         return replace(self._behind(), items=items)
+
+    def noted(self, index: int, comment: cst.Comment) -> Row[_Item]:
+        """The row with a comment at the end of an item's line, where that line ends with it."""
+        space = self._space(index + 1)
+        if not isinstance(space, cst.ParenthesizedWhitespace) or _notes(space):
+            return self
+        line = space.first_line.with_changes(comment=comment, whitespace=_TWO)
+        space = space.with_changes(first_line=line)
+        if index == len(self.items) - 1:
+            return replace(self, closing=space)
+        gap = self.gaps[index].with_changes(whitespace_after=space)
+        return replace(self, gaps=(*self.gaps[:index], gap, *self.gaps[index + 1 :]))
+
+    def note(self, index: int) -> cst.Comment | None:
+        """The comment behind an item that has a line to itself."""
+        before, behind = self._space(index), self._space(index + 1)
+        if _is_broken(before) and isinstance(behind, cst.ParenthesizedWhitespace):
+            return behind.first_line.comment
+        return None
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether each item has a line to itself."""
+        return bool(self.items) and self._one_per_line and _is_broken(self.closing)
 
     def removed(self, index: int) -> Row[_Item]:
         """The row without an item, and without its line and its comments if it has a line."""
