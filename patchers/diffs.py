@@ -18,6 +18,15 @@ def unified(path: str, before: bytes, after: bytes, *, context: int = 3) -> str:
     return "".join(line if line.endswith("\n") else f"{line}\n{_NO_NEWLINE}" for line in lines)
 
 
+def added_lines(diff: str) -> list[str]:
+    """The lines that a unified diff puts in, without the space around them."""
+    return [
+        line[1:].strip()
+        for line in diff.splitlines()
+        if line.startswith("+") and not line.startswith("+++ ")
+    ]
+
+
 def _lines(data: bytes) -> list[str]:
     parts = data.decode("utf-8", "surrogateescape").split("\n")
     return [f"{part}\n" for part in parts[:-1]] + ([parts[-1]] if parts[-1] else [])

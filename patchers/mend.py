@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from drift_audit.auditor.audit import Bench
 from drift_audit.auditor.model import Finding, FixReport, FixStanding, Scan, Severity
@@ -16,7 +17,7 @@ from .diffs import unified
 from .model import Applicability, Edit, Fix, Patch, Recipe, RejectedFix, VerifiedPatch
 from .plan import plan
 from .state import State
-from .verify import failures, passed
+from .verify import Step, failures, passed
 
 _MOST_ROUNDS = 8
 _LATER = "another edit came first"
@@ -143,7 +144,8 @@ def _step(
             return None
         there = _position(bench, recipes, here.state.changing(files))
         pairs = {path: (here.state.read(path), after) for path, after in files.items()}
-        failed = failures(here.advised.scan, there.advised.scan, done, pairs)
+        step = Step(files=pairs, alone=partial(_alone, state=here.state))
+        failed = failures(here.advised.scan, there.advised.scan, done, step)
         if not failed:
             book.repairs += [_repaired(fix, here.state) for fix in done]
             return there

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import difflib
 import io
 import tokenize
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from drift_audit.auditor.decoding import decoded
 from drift_audit.auditor.findings import key_of
 from drift_audit.auditor.model import Finding, Scan, Severity
 
+from .diffs import added_lines
 from .model import Check, DropKeyword, Fix, RejectedFix
 
 GONE = "the finding is gone"
@@ -20,19 +21,24 @@ COMMENTS = "comments are kept"
 PARSES = "the file parses"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """What a round of fixes did: the changed files, old bytes and new, and each fix's own diff."""
+
+    files: Mapping[str, tuple[bytes, bytes]]
+    alone: Callable[[Fix], str]
+
+
 def failures(
-    before: Scan,
-    after: Scan,
-    fixes: Sequence[Fix],
-    files: Mapping[str, tuple[bytes, bytes]],
+    before: Scan, after: Scan, fixes: Sequence[Fix], step: Step
 ) -> tuple[RejectedFix, ...]:
-    """The fixes of a step that fail a check; `files` are the changed ones, old bytes and new."""
+    """The fixes of a step that fail a check."""
     rejected: dict[int, RejectedFix] = {}
     for fix, check in (
         *_unparsed(after, fixes),
         *_still_there(before, after, fixes),
-        *_brought(before, after, fixes, files),
-        *_lost_comments(fixes, files),
+        *_brought(before, after, fixes, step),
+        *_lost_comments(fixes, step.files),
     ):
         rejected.setdefault(id(fix), RejectedFix(fix=fix, failed=check))
     return tuple(rejected.values())
@@ -61,19 +67,20 @@ def _still_there(before: Scan, after: Scan, fixes: Sequence[Fix]) -> Iterator[tu
 
 
 def _brought(
-    before: Scan,
-    after: Scan,
-    fixes: Sequence[Fix],
-    files: Mapping[str, tuple[bytes, bytes]],
+    before: Scan, after: Scan, fixes: Sequence[Fix], step: Step
 ) -> Iterator[tuple[Fix, Check]]:
-    """New findings within changed lines; one elsewhere was hidden by what is repaired now."""
-    for finding in new_findings(before, after):
-        path = finding.span.path
-        if finding.severity is Severity.NOTE or path not in files:
-            continue
-        hunks = _hunks(*files[path])
+    """New findings on lines that a fix put in; one elsewhere was hidden by what is repaired now."""
+    fresh = [
+        finding
+        for finding in new_findings(before, after)
+        if finding.severity is not Severity.NOTE and finding.span.path in step.files
+    ]
+    added = {id(fix): set(added_lines(step.alone(fix))) for fix in fixes} if fresh else {}
+    for finding in fresh:
+        site = finding.site or finding.span
+        lines = decoded(step.files[site.path][1]).splitlines()[site.line - 1 : site.end_line]
         for fix in fixes:
-            if fix.finding.span.path == path and _meets(hunks, fix, finding):
+            if any(line.strip() in added[id(fix)] for line in lines):
                 detail = f"{finding.kind} in line {finding.span.line}: {finding.message}"
                 yield fix, Check(name=NOTHING_NEW, holds=False, detail=detail)
 
@@ -90,28 +97,6 @@ def new_findings(before: Scan, after: Scan) -> Iterator[Finding]:
 
 def _counted(scan: Scan) -> Counter[tuple[str, ...]]:
     return Counter(key_of(finding) for finding in scan.findings)
-
-
-def _hunks(before: bytes, after: bytes) -> list[tuple[int, int, int, int]]:
-    """Changed ranges of lines, 1-based: old first and last, new first and last."""
-    old, new = before.splitlines(), after.splitlines()
-    matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
-    return [
-        (i1 + 1, max(i2, i1 + 1), j1 + 1, max(j2, j1 + 1))
-        for tag, i1, i2, j1, j2 in matcher.get_opcodes()
-        if tag != "equal"
-    ]
-
-
-def _meets(hunks: list[tuple[int, int, int, int]], fix: Fix, finding: Finding) -> bool:
-    """Whether the finding lies in a changed range that belongs to the fix."""
-    site = fix.finding.site or fix.finding.span
-    end = finding.site.end_line if finding.site else finding.span.end_line
-    for old_first, old_last, new_first, new_last in hunks:
-        is_mine = site.line <= old_last and old_first <= site.end_line + 1
-        if is_mine and finding.span.line <= new_last and new_first <= end:
-            return True
-    return False
 
 
 def _lost_comments(

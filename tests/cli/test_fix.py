@@ -127,8 +127,8 @@ class TestDry:
 
     def test_counts_before_and_after(self, desk: Desk) -> None:
         ended = fix(desk, "--unsafe-fixes")
-        assert "before: 0 silent, 3 breaks, 1 risk, 0 note" in ended.out
-        assert "after:  0 silent, 0 breaks, 1 risk, 0 note" in ended.out
+        assert "before: 0 silent, 3 breaks, 1 risk, 1 note" in ended.out
+        assert "after:  0 silent, 0 breaks, 1 risk, 1 note" in ended.out
 
     @pytest.mark.parametrize("tool", [["git", "apply", "-"], ["patch", "-p1", "-s"]])
     def test_the_bare_diff_is_taken_by_others(self, desk: Desk, tool: list[str]) -> None:
@@ -173,7 +173,7 @@ class TestApply:
         changed = CONSUMER + "\n# more\n"
         desk.write("cons/main.py", changed)
         ended = fix(desk, "--unsafe-fixes", "--apply")
-        assert ended.code == 3
+        assert ended.code == 4
         assert "--force" in ended.err
         assert (cons / "main.py").read_text() == changed
         assert fix(desk, "--unsafe-fixes", "--apply", "--force").code == 0
