@@ -7,7 +7,7 @@ import enum
 import keyword
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from drift_audit.auditor.model import Finding, Span
@@ -18,6 +18,7 @@ _WORDS = re.compile(
     r"|(?P<number>\b\d[\w.]*)"
     r"|(?P<name>[^\W\d]\w*)"
 )
+_HUNK = re.compile(r"@@ -(?P<old>\d+)(?:,(?P<olds>\d+))? \+(?P<new>\d+)(?:,(?P<news>\d+))? @@")
 _BUILTINS = frozenset(name for name in vars(builtins) if not name.startswith("_")) | {"self", "cls"}
 
 
@@ -48,15 +49,25 @@ class Change(enum.StrEnum):
     ADDED = "added"
     REMOVED = "removed"
     CONTEXT = "context"
+    REMARK = "remark"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiffLine:
-    """One line of a unified diff, without its sign where it has one."""
+    """One line of a unified diff, without its sign where it has one.
+
+    `number` is its place in the file, the old one of what is removed; 0 where it has none.
+    """
 
     change: Change
     sign: str
     text: str
+    number: int = 0
+
+    @property
+    def words(self) -> tuple[Word, ...]:
+        """The line cut at its words."""
+        return tuple(words(self.text))
 
 
 def lines(finding: Finding) -> tuple[Line, ...]:
@@ -96,20 +107,55 @@ def words(text: str, span: tuple[int, int] = (0, 0)) -> Iterator[Word]:
 
 
 def diff(text: str) -> tuple[DiffLine, ...]:
-    """Read a unified diff line by line; nothing is dropped."""
-    found = []
-    in_hunk = False
-    for line in text.removesuffix("\n").split("\n") if text else ():
-        if line.startswith("@@"):
-            in_hunk = True
-            found.append(DiffLine(change=Change.HUNK, sign="", text=line))
-        elif not in_hunk or line.startswith(("diff ", "--- a/", "+++ b/")):
-            found.append(DiffLine(change=Change.FILE, sign="", text=line))
-        else:
-            sign = line[:1] if line[:1] in ("+", "-") else " "
-            change = {"+": Change.ADDED, "-": Change.REMOVED}.get(sign, Change.CONTEXT)
-            found.append(DiffLine(change=change, sign=sign, text=line[1:]))
-    return tuple(found)
+    """Read a unified diff line by line; nothing is dropped but the carriage returns of all."""
+    hunk = _Hunk()
+    found = [hunk.take(line) for line in text.removesuffix("\n").split("\n")] if text else []
+    code = [line for line in found if line.number]
+    if not all(line.text.endswith("\r") for line in code):
+        return tuple(found)
+    return tuple(replace(line, text=line.text.removesuffix("\r")) for line in found)
+
+
+def hunks(text: str, path: str) -> tuple[DiffLine, ...]:
+    """As `diff`, without a head that names `path` alone, and the common indentation cut."""
+    found = diff(text)
+    head = (f"--- a/{path}", f"+++ b/{path}")
+    kept = found[2:] if tuple(line.text for line in found[:2]) == head else found
+    margin = _margin(line.text for line in kept if line.sign)
+    return tuple(replace(line, text=line.text[margin:]) if line.sign else line for line in kept)
+
+
+@dataclass(slots=True, kw_only=True)
+class _Hunk:
+    """Where a diff has come to: the next line on both sides, and how many are to come."""
+
+    old: int = 0
+    new: int = 0
+    old_left: int = 0
+    new_left: int = 0
+
+    def take(self, line: str) -> DiffLine:
+        sign, text = line[:1] or " ", line[1:]
+        if sign == "-" and self.old_left:
+            return self._line(Change.REMOVED, sign, text, old=1)
+        if sign == "+" and self.new_left:
+            return self._line(Change.ADDED, sign, text, new=1)
+        if sign == " " and self.old_left and self.new_left:
+            return self._line(Change.CONTEXT, sign, text, old=1, new=1)
+        if head := _HUNK.match(line):
+            self.old, self.new = int(head["old"]), int(head["new"])
+            self.old_left, self.new_left = int(head["olds"] or 1), int(head["news"] or 1)
+            return DiffLine(change=Change.HUNK, sign="", text=line)
+        change = Change.REMARK if sign == "\\" else Change.FILE
+        return DiffLine(change=change, sign="", text=line)
+
+    def _line(
+        self, change: Change, sign: str, text: str, *, old: int = 0, new: int = 0
+    ) -> DiffLine:
+        number = self.new if new else self.old
+        self.old, self.old_left = self.old + old, self.old_left - old
+        self.new, self.new_left = self.new + new, self.new_left - new
+        return DiffLine(change=change, sign=sign, text=text, number=number)
 
 
 def _roles(text: str) -> Iterator[tuple[int, int, str]]:

@@ -18,5 +18,9 @@ def code_point(character: str) -> str:
 
 def one_line(text: str) -> str:
     """Fold all white space to single blanks and write hidden characters as `<U+202E>`."""
-    folded = " ".join(text.split())
-    return HIDDEN.sub(lambda found: f"<{code_point(found[0])}>", folded)
+    return kept(" ".join(text.split()))
+
+
+def kept(text: str) -> str:
+    """As `one_line`, for a line of code: its blanks stay."""
+    return HIDDEN.sub(lambda found: f"<{code_point(found[0])}>", text)

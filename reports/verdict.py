@@ -16,6 +16,8 @@ from drift_audit.auditor.model import (
     Unjudged,
 )
 
+from .fixes import Outcome, outcomes
+
 _NAMED = 3
 _HARM = {
     Severity.SILENT: ("runs and is wrong", "run and are wrong"),
@@ -29,12 +31,13 @@ class Verdict:
     """The sentence in its parts.
 
     `headline` says how many uses have drifted, `harms` how badly, one clause a severity,
-    `coverage` what could not be judged, `others` what else there is. `drifted` is False when the
-    headline says that none has.
+    `outcomes` what became of them where fixes were sought, `coverage` what could not be judged,
+    `others` what else there is. `drifted` is False when the headline says that none has.
     """
 
     headline: str
     harms: tuple[str, ...]
+    outcomes: tuple[Outcome, ...]
     coverage: str
     others: tuple[str, ...]
     drifted: bool
@@ -47,16 +50,18 @@ class Verdict:
     @property
     def rest(self) -> str:
         """All but the headline, with its full stop."""
-        return f"{'; '.join([*self._clauses, *self.others])}."
+        fixes = ", ".join(outcome.clause for outcome in self.outcomes)
+        return _sentence(self._harm, fixes, self.coverage, *self.others)
 
     @property
     def core(self) -> str:
-        """As `rest`, without what matters less."""
-        return f"{'; '.join(self._clauses)}."
+        """As `rest`, without what matters less, and without the reasons."""
+        fixes = ", ".join(outcome.phrase for outcome in self.outcomes)
+        return _sentence(self._harm, fixes, self.coverage)
 
     @property
-    def _clauses(self) -> list[str]:
-        return [", ".join(self.harms), self.coverage] if self.harms else [self.coverage]
+    def _harm(self) -> str:
+        return ", ".join(self.harms)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,10 +121,15 @@ def verdict(scan: Scan) -> Verdict:
     return Verdict(
         headline=headline,
         harms=_harms(drifts),
+        outcomes=outcomes(scan),
         coverage=_coverage(scan.coverage),
         others=tuple(_others(notes, len(scan.coverage.skipped))),
         drifted=bool(drifts),
     )
+
+
+def _sentence(*clauses: str) -> str:
+    return f"{'; '.join(filter(None, clauses))}."
 
 
 def _harms(drifts: Sequence[Finding]) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ import jsonschema
 import pytest
 
 from drift_audit.auditor.errors import UsageError
-from drift_audit.auditor.model import Finding
+from drift_audit.auditor.model import Finding, FixReport, FixStanding
 from drift_audit.reports import formats
 from drift_audit.reports.formats import text as text_format
 
@@ -41,7 +41,7 @@ class TestGoldens:
 
     @pytest.mark.parametrize("name", formats.names())
     def test_order_of_the_input_does_not_show(self, name: str) -> None:
-        scan = SCANS["drifted"]()
+        scan = SCANS["mended"]()
         shuffled = dataclasses.replace(
             scan,
             findings=scan.findings[::-1],
@@ -105,9 +105,27 @@ class TestJson:
 
     def test_no_field_of_a_finding_is_lost(self) -> None:
         written = json.loads(formats.render("json", SCANS["drifted"]()))["findings"][0]
-        fields = {field.name for field in dataclasses.fields(Finding)} - {"span", "call", "was", "site"}
+        fields = {field.name for field in dataclasses.fields(Finding)} - {
+            "span",
+            "call",
+            "was",
+            "site",
+        }
         assert fields < set(written)
         assert {"path", "line", "column", "end_line", "end_column"} < set(written)
+
+    def test_no_field_of_a_fix_is_lost(self) -> None:
+        document = json.loads(formats.render("json", SCANS["mended"]()))
+        fixes = [each["fix"] for each in document["findings"] if each["fix"]]
+        fields = {field.name for field in dataclasses.fields(FixReport)}
+        assert all(set(fix) == fields for fix in fixes)
+        assert {fix["standing"] for fix in fixes} == set(FixStanding)
+        assert document["after"] == {"silent": 0, "breaks": 4, "risk": 2, "note": 1}
+
+    def test_a_plain_scan_has_no_fixes(self) -> None:
+        document = json.loads(formats.render("json", SCANS["drifted"]()))
+        assert document["after"] is None
+        assert [each["fix"] for each in document["findings"]] == [None] * 12
 
     def test_pipes_of_any_encoding_can_carry_it(self) -> None:
         assert formats.render("json", SCANS["hostile"]()).isascii()
@@ -123,6 +141,38 @@ class TestText:
         coloured = text_format.render_terminal(scan)
         assert "\x1b[" in coloured
         assert re.sub(r"\x1b\[[\d;]*m", "", coloured) == formats.render("text", scan)
+
+    def test_changed_lines_of_a_fix_are_coloured(self) -> None:
+        lines = text_format.render_terminal(SCANS["mended"]()).splitlines()
+        assert "            \x1b[32m+    enable_chunked_prefill=False,\x1b[0m" in lines
+        assert "            \x1b[31m-    kv_cache_specs=kv_cache_spec,\x1b[0m" in lines
+
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "    fix     repaired (safe, recipe prefix-caching-default): Every prompt is computed "
+            "whole, as in the baseline.",
+            "    fix     not found any more: another's fix repaired it, or hid it from the scan: look at it",
+            "    fix     needs a hand: Say what is to happen where it is None.",
+            "    fix     rejected: the edits can be made: no, `$reply[0]` is there twice in this function",
+            "    fix     left out: unsafe, and not asked for",
+            "before: 1 silent, 8 breaks, 3 risk, 1 note",
+            "after:  0 silent, 4 breaks, 2 risk, 1 note",
+        ],
+    )
+    def test_a_mended_scan_says(self, line: str) -> None:
+        assert line in formats.render("text", SCANS["mended"]()).splitlines()
+
+    def test_advice_stands_where_it_adds_to_the_fix(self) -> None:
+        told = formats.render("text", SCANS["mended"]()).split("\n\n")
+        advised = {part for part in told if "\n    do " in part}
+        assert any("rejected" in part for part in advised)
+        assert not any(" fix     repaired" in part or "needs a hand" in part for part in advised)
+
+    def test_a_diff_cannot_look_like_a_finding(self) -> None:
+        report = formats.render("text", SCANS["hostile"]())
+        assert not {character for character in report if ord(character) < 32} - {"\n", "\t"}
+        assert "\u202e" not in report
 
     def test_each_finding_opens_a_line(self) -> None:
         scan = SCANS["drifted"]()
@@ -183,3 +233,28 @@ class TestHtml:
     def test_a_long_signature_is_folded(self) -> None:
         page = formats.render("html", SCANS["hostile"]())
         assert "59 unchanged parameters</summary>" in page
+
+    def test_each_fix_has_its_standing_in_words(self) -> None:
+        page = formats.render("html", SCANS["mended"]())
+        for standing, number in (
+            ("Repaired", 5),
+            ("Not found any more", 1),
+            ("Needs a hand", 2),
+            ("Rejected", 2),
+            ("Left out", 2),
+        ):
+            assert page.count(f"</svg>{standing}</span>") == number
+
+    def test_a_plain_page_says_nothing_of_fixes(self) -> None:
+        page = formats.render("html", SCANS["drifted"]())
+        assert 'class="fix"' not in page
+        assert ".mending" not in page
+        assert "<dt>Recipe</dt><dd>chunked-prefill-default</dd>" in page
+
+    def test_what_is_not_repaired_is_linked_to_on_top(self) -> None:
+        top = formats.render("html", SCANS["mended"]()).partition("</header>")[0]
+        for finding in SCANS["mended"]().findings:
+            fix = finding.fix
+            unrepaired = fix is None or fix.standing is not FixStanding.REPAIRED
+            linked = f'<a href="#f-{finding.fingerprint}">' in top
+            assert linked == (unrepaired and finding.severity != "note")

@@ -17,7 +17,7 @@ from drift_audit.reports import formats
 
 pytestmark = pytest.mark.browser
 
-SCANS = ("clean", "drifted", "hostile")
+SCANS = ("clean", "drifted", "hostile", "mended")
 SIZES = ((1280, 900), (390, 844), (320, 568))
 FLAGS = (
     "--no-sandbox",
@@ -108,6 +108,11 @@ def test_each_finding_can_be_linked_to(browser: Browser, reports: dict[str, Path
         ("clean", "dark", 390),
         ("clean", "light", 1280),
         ("hostile", "light", 390),
+        ("hostile", "dark", 1280),
+        ("mended", "light", 1280),
+        ("mended", "dark", 1280),
+        ("mended", "light", 390),
+        ("mended", "dark", 390),
     ],
 )
 def test_all_can_read_it(
@@ -141,10 +146,19 @@ def test_the_keyboard_finds_the_way(browser: Browser, reports: dict[str, Path]) 
     page.close()
 
 
+def test_what_needs_a_hand_is_one_step_away(browser: Browser, reports: dict[str, Path]) -> None:
+    page = _open(browser, reports["mended"])
+    page.locator(".results .by_hand a").first.click()
+    card = page.locator("article:target")
+    assert card.locator(".fix .badge").inner_text() == "Needs a hand"
+    page.close()
+
+
+@pytest.mark.parametrize("scan", ["drifted", "mended"])
 def test_it_prints_light_and_whole(
-    browser: Browser, reports: dict[str, Path], tmp_path: Path
+    browser: Browser, reports: dict[str, Path], tmp_path: Path, scan: str
 ) -> None:
-    page = _open(browser, reports["drifted"], scheme="dark")
+    page = _open(browser, reports[scan], scheme="dark")
     page.emulate_media(media="print", color_scheme="dark")
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     assert page.locator("nav.toc").is_hidden()

@@ -8,7 +8,7 @@ import pytest
 
 from drift_audit.auditor.model import Coverage, ProviderReport, Severity
 from drift_audit.reports import formats
-from drift_audit.reports.code import Change, diff, lines
+from drift_audit.reports.code import Change, diff, hunks, lines
 from drift_audit.reports.signatures import Fold, Mark, Row, compare, parse
 from drift_audit.reports.spelling import same
 from drift_audit.reports.verdict import verdict
@@ -111,7 +111,7 @@ class TestCode:
             assert [text.strip() for text in shown] == [t.strip() for _, t in finding.context]
 
     def test_a_diff_is_read_line_by_line(self) -> None:
-        found = diff("--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n-- old\n++ new\n same\n")
+        found = diff("--- a/x\n+++ b/x\n@@ -7,2 +9,2 @@\n-- old\n++ new\n same\n")
         assert [line.change for line in found] == [
             Change.FILE,
             Change.FILE,
@@ -121,6 +121,33 @@ class TestCode:
             Change.CONTEXT,
         ]
         assert found[3].text == "- old"
+        assert [line.number for line in found] == [0, 0, 0, 7, 9, 10]
+
+    def test_lines_that_look_like_heads_are_code_within_a_hunk(self) -> None:
+        found = diff("--- a/x\n+++ b/x\n@@ -1,2 +1 @@\n--- a/x\n-@@ -1 +1 @@\n+\n--- a/y\n")
+        assert [(line.change, line.text) for line in found[3:]] == [
+            (Change.REMOVED, "-- a/x"),
+            (Change.REMOVED, "@@ -1 +1 @@"),
+            (Change.ADDED, ""),
+            (Change.FILE, "--- a/y"),
+        ]
+
+    def test_a_missing_last_line_feed_is_a_remark(self) -> None:
+        found = diff("@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+a\n")
+        assert [line.change for line in found[1:]] == [Change.REMOVED, Change.REMARK, Change.ADDED]
+
+    @pytest.mark.parametrize(
+        ("text", "shown"),
+        [("-a\r\n+b\r\n", ["a", "b"]), ("-a\r\n+b\n", ["a\r", "b"])],
+    )
+    def test_line_ends_show_where_they_differ(self, text: str, shown: list[str]) -> None:
+        found = diff(f"--- a/x\n+++ b/x\n@@ -1 +1 @@\n{text}")
+        assert [line.text for line in found if line.number] == shown
+
+    def test_hunks_leave_out_what_the_finding_says_anyway(self) -> None:
+        text = "--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n     a\n-      b\n+      c\n"
+        assert [line.text for line in hunks(text, "x")] == ["@@ -1,2 +1,2 @@", "a", "  b", "  c"]
+        assert [line.text for line in hunks(text, "y")][:2] == ["--- a/x", "+++ b/x"]
 
 
 class TestVerdict:

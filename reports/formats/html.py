@@ -10,8 +10,9 @@ from importlib import resources
 from typing import TYPE_CHECKING
 
 from drift_audit.auditor.model import Finding, ProviderReport, Scan, Severity
-from drift_audit.reports.code import DiffLine, Line, diff, lines
-from drift_audit.reports.inert import HIDDEN, code_point
+from drift_audit.reports import markup
+from drift_audit.reports.code import Line, lines
+from drift_audit.reports.fixes import Became, Fate, Outcome, fate
 from drift_audit.reports.signatures import Fold, Row, compare
 from drift_audit.reports.verdict import (
     Reason,
@@ -26,37 +27,38 @@ from drift_audit.reports.verdict import (
 
 if TYPE_CHECKING:
     from jinja2 import Environment
-    from markupsafe import Markup
 
 SUFFIXES = (".html", ".htm")
 
-_BREAKS = re.compile(r"(?<=\w)([./])(?=\w)")
-_PATH_BREAKS = re.compile(r"(/)(?=[^/])")
-_LONG_NAME = re.compile(r"[\w.]{24,}")
-_QUOTED = re.compile(r"`([^`\n]+)`")
-_NAMES = re.compile(r"[\w.]+(?:, [\w.]+)+")
-_SENTENCE = re.compile(r"`|\b[a-z]+ [a-z]+ [a-z]+\b|^[a-z]+$")
+_PLACES_SHOWN = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Card:
-    """A finding with all that its card shows. `panes` are its signatures aligned, else None."""
+    """A finding with all that its card shows.
+
+    `panes` are its signatures aligned, else None; `fate` is None where no fix was sought.
+    """
 
     finding: Finding
     anchor: str
     provider: ProviderReport | None
     context: tuple[Line, ...]
     panes: tuple[Row | Fold, ...] | None
-    fix: tuple[DiffLine, ...]
+    fate: Fate | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """A line of the contents: the first of `count` cards that say the same of a symbol."""
+    """A line of the contents: the first of `count` cards that say the same of a symbol.
+
+    `became` is what became of all of them, None where that differs or no fix was sought.
+    """
 
     anchor: str
     text: str
     count: int
+    became: Became | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,7 +75,7 @@ class SymbolGroup:
         for card in self.cards:
             same.setdefault(card.finding.parameter or card.finding.kind, []).append(card)
         return tuple(
-            Entry(anchor=cards[0].anchor, text=text, count=len(cards))
+            Entry(anchor=cards[0].anchor, text=text, count=len(cards), became=_shared(cards))
             for text, cards in same.items()
         )
 
@@ -88,13 +90,24 @@ class SeverityGroup:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """An outcome with the first of its cards, in the order of the page, and how many more."""
+
+    outcome: Outcome
+    cards: tuple[Card, ...]
+    more: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
     """What the template is given."""
 
     scan: Scan
     verdict: Verdict
     severities: dict[Severity, int]
+    after: dict[Severity, int]
     groups: tuple[SeverityGroup, ...]
+    results: tuple[Result, ...]
     providers: tuple[ProviderReport, ...]
     reasons: tuple[Reason, ...]
     css: str
@@ -103,13 +116,17 @@ class Page:
 
 def render(scan: Scan) -> str:
     """Write the scan as one HTML document."""
-    css = _text("report.css")
+    said, groups = verdict(scan), _groups(scan)
+    fixed = any(card.fate for group in groups for symbol in group.symbols for card in symbol.cards)
+    css = _text("report.css") + (_text("fixes.css") if fixed else "")
     digest = base64.b64encode(hashlib.sha256(css.encode()).digest()).decode()
     page = Page(
         scan=scan,
-        verdict=verdict(scan),
+        verdict=said,
         severities=severities(scan.findings),
-        groups=_groups(scan),
+        after=dict(scan.after or ()),
+        groups=groups,
+        results=tuple(_result(outcome, groups) for outcome in said.outcomes),
         providers=providers(scan),
         reasons=reasons(scan.coverage),
         css=css,
@@ -123,7 +140,8 @@ def _groups(scan: Scan) -> tuple[SeverityGroup, ...]:
     taken: set[str] = set()
     sorted_in: dict[Severity, dict[str, list[Card]]] = {severity: {} for severity in Severity}
     for finding in by_place(scan.findings):
-        card = _card(finding, named.get(finding.provider), taken)
+        became = fate(finding, mended=scan.after is not None)
+        card = _card(finding, became, named.get(finding.provider), taken)
         sorted_in[finding.severity].setdefault(_heading(finding), []).append(card)
     return tuple(
         SeverityGroup(
@@ -139,6 +157,24 @@ def _groups(scan: Scan) -> tuple[SeverityGroup, ...]:
     )
 
 
+def _result(outcome: Outcome, groups: tuple[SeverityGroup, ...]) -> Result:
+    cards = tuple(
+        card
+        for group in groups
+        for symbol in group.symbols
+        for card in symbol.cards
+        if card.fate is not None and card.fate.became is outcome.became
+    )
+    shown = () if outcome.became is Became.REPAIRED else cards[:_PLACES_SHOWN]
+    return Result(outcome=outcome, cards=shown, more=len(cards) - len(shown))
+
+
+def _shared(cards: list[Card]) -> Became | None:
+    """What became of all of the cards."""
+    shared = {card.fate.became if card.fate else None for card in cards}
+    return shared.pop() if len(shared) == 1 else None
+
+
 def _heading(finding: Finding) -> str:
     """The symbol without its parameter; a constructor goes by its class."""
     symbol = finding.symbol
@@ -147,14 +183,16 @@ def _heading(finding: Finding) -> str:
     return symbol.removesuffix(".__init__")
 
 
-def _card(finding: Finding, provider: ProviderReport | None, taken: set[str]) -> Card:
+def _card(
+    finding: Finding, became: Fate | None, provider: ProviderReport | None, taken: set[str]
+) -> Card:
     return Card(
         finding=finding,
         anchor=_anchor(finding.fingerprint, taken),
         provider=provider,
         context=lines(finding),
         panes=compare(finding.before, finding.now, finding.parameter),
-        fix=diff(finding.fix),
+        fate=became,
     )
 
 
@@ -185,66 +223,12 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.filters.update(
-        visible=_visible,
-        code=_code,
-        breakable=_breakable,
-        prose=_prose,
-        said=_said,
+        visible=markup.visible,
+        code=markup.code,
+        breakable=markup.breakable,
+        prose=markup.prose,
+        said=markup.said,
+        sentence=markup.sentence,
         count=count,
     )
     return environment
-
-
-def _visible(text: str) -> Markup:
-    """Escaped, with a named box in place of every hidden character."""
-    from markupsafe import Markup, escape
-
-    def box(found: re.Match[str]) -> str:
-        return f'<span class="ctl">{code_point(found[0])}</span>'
-
-    return Markup(HIDDEN.sub(box, str(escape(text))))  # noqa: S704 - escaped before the boxes
-
-
-def _code(text: str) -> Markup:
-    """As `visible`, for signatures: an arrow stays whole, a long name breaks after its dots."""
-    from markupsafe import Markup
-
-    def broken(part: str) -> Markup:
-        pieces = _LONG_NAME.sub(lambda found: found[0].replace(".", ".\n"), part).split("\n")
-        return Markup("<wbr>").join(map(_visible, pieces))
-
-    pieces = map(broken, text.split("->"))
-    return Markup('<span class="arrow">-&gt;</span>').join(pieces)
-
-
-def _said(text: str) -> Markup:
-    """A contract in words: a sentence as prose, a list of names one a line, else code."""
-    from markupsafe import Markup
-
-    if "return " not in text and _SENTENCE.search(text):
-        return Markup('<p dir="auto">{}</p>').format(_prose(text))
-    lines = text.replace(", ", ",\n") if _NAMES.fullmatch(text) else text
-    return Markup("<code>{}</code>").format(
-        Markup("\n").join(_code(line) for line in lines.split("\n"))
-    )
-
-
-def _breakable(text: str) -> Markup:
-    """As `visible`, for names and paths: a line may break after their slashes, else dots."""
-    from markupsafe import Markup
-
-    breaks = _PATH_BREAKS if "/" in text else _BREAKS
-    pieces = breaks.sub("\\1\n", text.replace("\n", " ")).split("\n")
-    return Markup("<wbr>").join(_visible(piece) for piece in pieces)
-
-
-def _prose(text: str) -> Markup:
-    """As `visible`, for sentences: blanks folded, a capital in front, `backticks` set as code."""
-    from markupsafe import Markup
-
-    folded = " ".join(text.split())
-    parts = _QUOTED.split(folded[:1].upper() + folded[1:])
-    return Markup("").join(
-        Markup("<code>{}</code>").format(_code(part)) if index % 2 else _visible(part)
-        for index, part in enumerate(parts)
-    )

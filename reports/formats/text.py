@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeAlias
 
 from drift_audit.auditor.model import Finding, ProviderReport, Scan, Severity
-from drift_audit.reports.inert import one_line
+from drift_audit.reports.code import Change, DiffLine
+from drift_audit.reports.fixes import Became, Fate
+from drift_audit.reports.fixes import fate as fate_of
+from drift_audit.reports.inert import kept, one_line
 from drift_audit.reports.signatures import Mark, Piece, Row, compare
 from drift_audit.reports.verdict import by_place, count, providers, reasons, severities, verdict
 
@@ -14,8 +17,24 @@ SUFFIXES = (".txt",)
 
 _SHORT = 100
 _PLACES_SHOWN = 3
+_INDENT = " " * 12
+_TOLD_APART = (Became.BY_HAND, Became.LEFT_OUT)
+_LOOKS: Mapping[str, tuple[str, bool]] = {
+    "strong": ("", True),
+    Severity.SILENT: ("magenta", True),
+    Severity.BREAKS: ("red", True),
+    Severity.RISK: ("yellow", False),
+    Severity.NOTE: ("blue", False),
+    Became.REPAIRED: ("green", True),
+    Became.UNSEEN: ("yellow", True),
+    Became.BY_HAND: ("yellow", True),
+    Became.REJECTED: ("red", True),
+    Became.LEFT_OUT: ("yellow", False),
+    Change.ADDED: ("green", False),
+    Change.REMOVED: ("red", False),
+}
 Paint: TypeAlias = Callable[[str, str], str]
-"""Gives a text the look of a role: a severity, "dim" or "strong"."""
+"""Gives a text the look of a role: a severity, what became of it, a change, "dim" or "strong"."""
 
 
 def render(scan: Scan) -> str:
@@ -31,24 +50,19 @@ def render_terminal(scan: Scan) -> str:
 def _coloured(text: str, role: str) -> str:
     import click
 
-    match role:
-        case Severity.SILENT:
-            return click.style(text, fg="magenta", bold=True)
-        case Severity.BREAKS:
-            return click.style(text, fg="red", bold=True)
-        case Severity.RISK:
-            return click.style(text, fg="yellow")
-        case Severity.NOTE:
-            return click.style(text, fg="blue")
-        case "strong":
-            return click.style(text, bold=True)
-        case _:
-            return click.style(text, dim=True)
+    colour, bold = _LOOKS.get(role, ("", False))
+    if not colour and not bold:
+        return click.style(text, dim=True)
+    return click.style(text, fg=colour or None, bold=bold or None)
 
 
 def _document(scan: Scan, paint: Paint) -> str:
     sections = [list(_header(scan, paint))]
-    sections.extend(list(_finding(each, paint)) for each in by_place(scan.findings))
+    mended = scan.after is not None
+    sections.extend(
+        list(_finding(each, fate_of(each, mended=mended), paint))
+        for each in by_place(scan.findings)
+    )
     sections.append(list(_summary(scan, paint)))
     return "\n\n".join("\n".join(section) for section in sections) + "\n"
 
@@ -79,16 +93,45 @@ def _provider(provider: ProviderReport, paint: Paint) -> str:
     return f"{name}  {paint('; '.join(known), 'dim')}"
 
 
-def _finding(finding: Finding, paint: Paint) -> Iterator[str]:
+def _finding(finding: Finding, fate: Fate | None, paint: Paint) -> Iterator[str]:
     span = finding.span
     place = f"{one_line(span.path)}:{span.line}:{span.column}"
     kind = paint(one_line(finding.kind), "dim")
     severity = paint(finding.severity.value, finding.severity)
     yield f"{place} {severity} {kind}: {one_line(finding.message)}"
     before, now = _contracts(finding)
-    for label, text in (("before", before), ("now", now), ("do", one_line(finding.advice))):
+    advice = fate.advice if fate else finding.advice
+    for label, text in (("before", before), ("now", now), ("do", one_line(advice))):
         if text:
-            yield f"    {paint(f'{label:<6}', 'dim')}  {text}"
+            yield _labelled(label, text, paint)
+    if fate:
+        yield from _fix(fate, paint)
+
+
+def _labelled(label: str, text: str, paint: Paint) -> str:
+    return f"    {paint(f'{label:<6}', 'dim')}  {text}"
+
+
+def _fix(fate: Fate, paint: Paint) -> Iterator[str]:
+    """What became of it and why, then the fix as a diff."""
+    repaired = fate.became is Became.REPAIRED
+    known = ", ".join(filter(None, (fate.applicability, fate.source))) if repaired else ""
+    head = paint(fate.became, fate.became) + (f" ({one_line(known)})" if known else "")
+    text = one_line(fate.safety if repaired else fate.why or fate.reason)
+    yield _labelled("fix", f"{head}: {text}" if text else head, paint)
+    if fate.became in _TOLD_APART and fate.safety:
+        yield _labelled("safety", one_line(fate.safety), paint)
+    for line in _without_blank_end(fate.diff):
+        shown = kept(f"{line.sign}{line.text}").rstrip()
+        role = "" if line.change is Change.CONTEXT else line.change
+        yield f"{_INDENT}{paint(shown, role) if role else shown}".rstrip()
+
+
+def _without_blank_end(lines: tuple[DiffLine, ...]) -> tuple[DiffLine, ...]:
+    end = len(lines)
+    while end and lines[end - 1].change is Change.CONTEXT and not lines[end - 1].text.strip():
+        end -= 1
+    return lines[:end]
 
 
 def _contracts(finding: Finding) -> tuple[str, str]:
@@ -118,10 +161,11 @@ def _matters(row: Row, parameter: str) -> bool:
 def _summary(scan: Scan, paint: Paint) -> Iterator[str]:
     counted = severities(scan.findings)
     yield paint(one_line(verdict(scan).sentence), "strong")
-    if scan.findings:
-        yield ", ".join(
-            f"{number} {paint(severity.value, severity)}" for severity, number in counted.items()
-        )
+    if scan.findings and scan.after is not None:
+        yield f"before: {_numbers(counted, paint)}"
+        yield f"after:  {_numbers(dict(scan.after), paint)}"
+    elif scan.findings:
+        yield _numbers(counted, paint)
     coverage = scan.coverage
     missed = coverage.uses - coverage.judged
     yield f"{count(coverage.uses, 'use')}, {coverage.judged:,} judged, {missed:,} not" + (
@@ -137,3 +181,7 @@ def _summary(scan: Scan, paint: Paint) -> Iterator[str]:
         yield f"not read  {one_line(skipped.path)}: {one_line(skipped.reason)}"
     for note in scan.notes:
         yield f"note      {one_line(note)}"
+
+
+def _numbers(counted: Mapping[Severity, int], paint: Paint) -> str:
+    return ", ".join(f"{number} {paint(each.value, each)}" for each, number in counted.items())

@@ -1,7 +1,8 @@
-"""The scans that the goldens are made from: many findings, none, and hostile ones."""
+"""The scans that the goldens are made from: many findings, the same mended, none, hostile ones."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from textwrap import indent
 
 from drift_audit.auditor.model import (
@@ -10,6 +11,8 @@ from drift_audit.auditor.model import (
     Coverage,
     Evidence,
     Finding,
+    FixReport,
+    FixStanding,
     ProviderReport,
     Scan,
     Severity,
@@ -100,8 +103,9 @@ def _silent() -> tuple[Finding, ...]:
             before=SCHEDULER_CONFIG_BEFORE,
             now=SCHEDULER_CONFIG_NOW,
             advice="Pass `enable_chunked_prefill=False`, the value that the baseline had.",
-            evidence=(*FOUND, Evidence.RUNTIME, Evidence.CALLERS),
+            evidence=(*FOUND, Evidence.RUNTIME, Evidence.CALLERS, Evidence.RECIPE),
             parameter="enable_chunked_prefill",
+            recipe="chunked-prefill-default",
             defined_at="vllm/config/scheduler.py:26",
             context=_excerpt(
                 192,
@@ -119,18 +123,6 @@ device_config=DeviceConfig(),
             ),
             fingerprint="0c4b1f6a9d2e",
             first_bad="0.11.1",
-            fix="""\
---- a/speculators/data_generation/vllm_hidden_states_generator.py
-+++ b/speculators/data_generation/vllm_hidden_states_generator.py
-@@ -195,6 +195,7 @@
-                 max_num_seqs=max_num_seqs,
-                 max_model_len=max_model_len,
-                 max_num_batched_tokens=max_num_batched_tokens,
-+                enable_chunked_prefill=False,
-             ),
-             device_config=DeviceConfig(),
-             load_config=LoadConfig(),
-""",
         ),
     )
 
@@ -250,18 +242,6 @@ kv_cache_config = get_kv_cache_config_from_groups(
             ),
             fingerprint="93c7e0ab1d55",
             first_bad="0.12.0",
-            fix="""\
---- a/speculators/data_generation/vllm_hidden_states_generator.py
-+++ b/speculators/data_generation/vllm_hidden_states_generator.py
-@@ -136,7 +136,6 @@
-         kv_cache_config = get_kv_cache_config_from_groups(
-             vllm_config=self.vllm_config,
-             kv_cache_groups=kv_cache_groups,
--            kv_cache_specs=kv_cache_spec,
-             available_memory=cache_memory,
-         )
- 
-""",
         ),
         Finding(
             kind="keyword-removed",
@@ -353,7 +333,8 @@ if not aux_hidden_states:
             before="execute_model(self, scheduler_output: SchedulerOutput, non_block: bool = False) -> ModelRunnerOutput",
             now="execute_model(self, scheduler_output: SchedulerOutput, non_block: bool = False) -> ModelRunnerOutput | None",
             advice="Call `self.executor.sample_tokens(None)` where `execute_model()` gives None.",
-            evidence=(*FOUND, Evidence.CALLERS),
+            evidence=(*FOUND, Evidence.CALLERS, Evidence.RECIPE),
+            recipe="execute-model-sample-tokens",
             defined_at="vllm/v1/executor/abstract.py:210",
             context=_excerpt(
                 259,
@@ -613,6 +594,267 @@ def drifted() -> Scan:
     )
 
 
+def _diff(path: str, hunk: str) -> str:
+    """A unified diff of one hunk, its lines without the margin of this file."""
+    return f"--- a/{path}\n+++ b/{path}\n{hunk.lstrip(chr(10))}"
+
+
+def _repaired() -> dict[str, FixReport]:
+    """The fixes that were taken, by the findings' fingerprints."""
+    return {
+        "0c4b1f6a9d2e": FixReport(
+            standing=FixStanding.REPAIRED,
+            origin="chunked-prefill-default",
+            applicability="safe",
+            safety="A prompt that does not fit into a step waits for the next one, as in the baseline.",
+            diff=_diff(
+                GENERATOR,
+                """
+@@ -195,6 +195,7 @@
+                 max_num_seqs=max_num_seqs,
+                 max_model_len=max_model_len,
+                 max_num_batched_tokens=max_num_batched_tokens,
++                enable_chunked_prefill=False,
+             ),
+             device_config=DeviceConfig(),
+             load_config=LoadConfig(),
+""",
+            ),
+        ),
+        "93c7e0ab1d55": FixReport(
+            standing=FixStanding.REPAIRED,
+            origin="kv-cache-specs-dropped",
+            applicability="safe",
+            safety="Drops a value that the function takes from `kv_cache_groups` now.",
+            diff=_diff(
+                GENERATOR,
+                """
+@@ -136,7 +136,6 @@
+         kv_cache_config = get_kv_cache_config_from_groups(
+             vllm_config=self.vllm_config,
+             kv_cache_groups=kv_cache_groups,
+-            kv_cache_specs=kv_cache_spec,
+             available_memory=cache_memory,
+         )
+ 
+""",
+            ),
+        ),
+        "5f1d7a22c0b9": FixReport(
+            standing=FixStanding.REPAIRED,
+            origin="callers",
+            applicability="unsafe",
+            safety=(
+                "passes what `vllm.v1.engine.core.EngineCore.__init__` passes there; it may not "
+                "mean the same here"
+            ),
+            diff=_diff(
+                GENERATOR,
+                """
+@@ -149,6 +149,7 @@
+             vllm_config=self.vllm_config,
+             kv_cache_config=kv_cache_config,
+             structured_output_manager=structured_output_manager,
++            block_size=self.vllm_config.cache_config.block_size,
+         )
+ 
+     def _create_vllm_config(
+""",
+            ),
+        ),
+        "d06f5c1b72e4": FixReport(
+            standing=FixStanding.REPAIRED,
+            origin="execute-model-sample-tokens",
+            applicability="safe",
+            safety=(
+                "Ends each step as the engine does; where `execute_model` gives a result, "
+                "nothing changes."
+            ),
+            diff=_diff(
+                GENERATOR,
+                """
+@@ -258,7 +258,9 @@
+                 break
+             )
+ 
+-            self.executor.execute_model(scheduler_output)
++            (
++                self.executor.execute_model(scheduler_output) or self.executor.sample_tokens(None)
++            )
+ 
+             for req_id in scheduler_output.num_scheduled_tokens:
+                 self.requests[req_id].num_computed_tokens += 1
+@@ -281,4 +283,4 @@
+         return aux_hidden_states
+ 
+ 
+-__all__ = ["VllmHiddenStatesGenerator"]
+\\ No newline at end of file
++__all__ = ["VllmHiddenStatesGenerator"]
+""",
+            ),
+        ),
+        "1b6d08f3ce97": FixReport(
+            standing=FixStanding.REPAIRED,
+            origin="prefix-caching-default",
+            applicability="safe",
+            safety="Every prompt is computed whole, as in the baseline.",
+            diff=_diff(
+                GENERATOR,
+                """
+@@ -166,4 +166,5 @@
+         cache_config = CacheConfig(
+             block_size=VLLM_BLOCK_SIZE,
+             gpu_memory_utilization=gpu_memory_utilization,
++            enable_prefix_caching=False,
+         )
+""",
+            ),
+        ),
+    }
+
+
+def _unrepaired() -> dict[str, FixReport]:
+    """The fixes that were not, likewise."""
+    return {
+        "b81e44d03f7c": FixReport(
+            standing=FixStanding.REJECTED,
+            origin="scheduler-config-encoder-decoder",
+            applicability="unsafe",
+            safety=(
+                "Says that the model is decoder-only, as the default did; an encoder-decoder "
+                "model needs `True`."
+            ),
+            diff=_diff(
+                GENERATOR,
+                """
+@@ -195,6 +195,7 @@
+                 max_num_seqs=max_num_seqs,
+                 max_model_len=max_model_len,
+                 max_num_batched_tokens=max_num_batched_tokens,
++                is_encoder_decoder=False,
+             ),
+             device_config=DeviceConfig(),
+             load_config=LoadConfig(),
+""",
+            ),
+            why=(
+                "no finding is new: no, argument-shifted in line 196: `max_model_len` binds "
+                "`is_encoder_decoder` in vllm 0.17.1"
+            ),
+        ),
+        "47aa3e915b08": FixReport(
+            standing=FixStanding.REJECTED,
+            origin="collective-rpc-single-reply",
+            applicability="safe",
+            safety="Uses the reply as it comes instead of its first element.",
+            why="the edits can be made: no, `$reply[0]` is there twice in this function",
+        ),
+        "e2a90c6641fd": FixReport(
+            standing=FixStanding.LEFT_OUT,
+            origin="request-eos-token-id",
+            applicability="unsafe",
+            safety=(
+                "The request no longer stops at the token by itself; nothing changes for requests "
+                "of one token, longer ones need `SamplingParams.update_from_generation_config`."
+            ),
+            diff=_diff(
+                GENERATOR,
+                """
+@@ -238,7 +238,6 @@
+                     max_tokens=MAX_DECODE_TOKENS, temperature=SAMPLING_TEMPERATURE
+                 ),
+                 pooling_params=None,
+-                eos_token_id=self.tokenizer.eos_token_id,
+                 arrival_time=INITIAL_ARRIVAL_TIME,
+             )
+             self.scheduler.add_request(req)
+""",
+            ),
+            why="unsafe, and not asked for",
+        ),
+        "a4573d9e20c1": FixReport(
+            standing=FixStanding.LEFT_OUT,
+            origin="renamed",
+            applicability="unsafe",
+            safety=(
+                "takes `embed_input_ids` for `get_input_embeddings`: Call "
+                "`self.embed_input_ids(input_ids)`: it took over body and annotation."
+            ),
+            diff=_diff(
+                WORKER,
+                """
+@@ -27,7 +27,7 @@
+         hidden_states = (
+             inputs_embeds
+             if inputs_embeds is not None
+-            else self.get_input_embeddings(input_ids)
++            else self.embed_input_ids(input_ids)
+         )
+         residual = None
+     else:
+""",
+            ),
+            why="unsafe, and not asked for",
+        ),
+        "6c20f9b8d714": FixReport(
+            standing=FixStanding.BY_HAND,
+            origin="deepstack-embeddings",
+            applicability="display-only",
+            safety="Text-only prompts give the same hidden states either way.",
+            why="Take `**kwargs`, or `deepstack_input_embeds=None`, and hand it on.",
+        ),
+        "389be5c07a12": FixReport(
+            standing=FixStanding.BY_HAND,
+            applicability="display-only",
+            why="Pass `dtype=` once the oldest supported transformers has it.",
+        ),
+    }
+
+
+def mended() -> Scan:
+    """The drifted scan with fixes of every standing; one finding has none, and is not found any more."""
+    fixes = {**_repaired(), **_unrepaired()}
+    contracts = ("callers", "renamed", "")
+    findings = []
+    for finding in drifted().findings:
+        fix = fixes.get(finding.fingerprint)
+        recipe = fix.origin if fix and fix.origin not in contracts else ""
+        findings.append(replace(finding, fix=fix, recipe=recipe))
+    by_hand = Finding(
+        kind="return-optional",
+        severity=Severity.RISK,
+        confidence=Confidence.LIKELY,
+        span=_at(88, 22, 61),
+        symbol="vllm.v1.executor.abstract.Executor.determine_available_memory",
+        provider="vllm",
+        message="`determine_available_memory()` can give None now, and nothing here asks.",
+        before="determine_available_memory(self) -> list[int]",
+        now="determine_available_memory(self) -> list[int] | None",
+        advice="Say what is to happen where it is None.",
+        evidence=FOUND,
+        defined_at="vllm/v1/executor/abstract.py:118",
+        context=_excerpt(87, 8, "\n# Rank 0 knows\nmemory = self.executor.determine_available_memory()[0]\n"),
+        fingerprint="c9f2017be4a8",
+        first_bad="0.16.0",
+        fix=FixReport(
+            standing=FixStanding.BY_HAND,
+            applicability="display-only",
+            why="Say what is to happen where it is None.",
+        ),
+    )
+    return replace(
+        drifted(),
+        findings=(*findings, by_hand),
+        after=(
+            (Severity.SILENT, 0),
+            (Severity.BREAKS, 4),
+            (Severity.RISK, 2),
+            (Severity.NOTE, 1),
+        ),
+    )
+
+
 def clean() -> Scan:
     """Nothing drifted, and everything was judged."""
     full = drifted()
@@ -662,7 +904,15 @@ def hostile() -> Scan:
         context=((2, f"\t{script} = '{long}'"), (3, f"# {rtl} \x0c {escapes}"), (9, "")),
         fingerprint='"><img src=x onerror=alert(1)>',
         first_bad=script,
-        fix=f"--- a/{path}\n+++ b/{path}\n@@ -1 +1 @@\n-{script}\n+{escapes}{long}\n no sign\n",
+        fix=FixReport(
+            standing=FixStanding.LEFT_OUT,
+            origin=f'"><b>{script}',
+            applicability="unsafe",
+            safety=f"{rtl} {script}\n{escapes} {long}",
+            diff=f"--- a/{path}\n+++ b/{path}\n@@ -1 +1 @@\n-{script}\n+{escapes}{long}\n no sign\n",
+            why=f"{escapes} {script}",
+        ),
+        recipe=f"{long}{script}",
     )
     words = Finding(
         kind=script,
@@ -675,6 +925,33 @@ def hostile() -> Scan:
         before=f"returns a list (of one\n{script}",
         now=long,
         fingerprint='"><img src=x onerror=alert(1)>',
+    )
+    rejected = replace(
+        words,
+        severity=Severity.RISK,
+        fix=FixReport(
+            standing=FixStanding.REJECTED,
+            origin=long,
+            applicability="unsafe",
+            diff=f"{script}\n@@ @@\n\\ {rtl}\n+++ {escapes}\n",
+            why=f"{script}: no, {escapes}{long}",
+        ),
+    )
+    by_hand = replace(
+        words,
+        severity=Severity.RISK,
+        advice=escapes,
+        fix=FixReport(standing=FixStanding.BY_HAND, why=f"{rtl} {script}", safety=script),
+    )
+    repaired = replace(
+        words,
+        fix=FixReport(
+            standing=FixStanding.REPAIRED,
+            origin=rtl,
+            applicability="safe",
+            safety=script,
+            diff=f"--- a/x\n+++ b/x\n@@ -1,2 +0,0 @@\n-{rtl}\n--- a/{escapes}",
+        ),
     )
     return Scan(
         tool_version=script,
@@ -690,7 +967,8 @@ def hostile() -> Scan:
                 runtime=f"not imported: {script}\n{escapes}",
             ),
         ),
-        findings=(finding, words),
+        findings=(finding, words, rejected, by_hand, repaired),
+        after=tuple((severity, 10**9) for severity in Severity),
         coverage=Coverage(
             uses=2_000_000,
             judged=1,
@@ -702,4 +980,4 @@ def hostile() -> Scan:
     )
 
 
-SCANS = {"clean": clean, "drifted": drifted, "hostile": hostile}
+SCANS = {"clean": clean, "drifted": drifted, "hostile": hostile, "mended": mended}
