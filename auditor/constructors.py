@@ -60,6 +60,17 @@ def signature_of(world: World, value: Value) -> Signature | Unclear:
             return Unclear(reason="what is called is not told")
 
 
+def hands_on_unknown(world: World, signature: Signature) -> bool:
+    """Whether what a generated constructor does not know comes to a `__post_init__(**kwargs)`."""
+    if not isinstance(signature.function, ClassRef):
+        return False
+    member = class_member(world, signature.function, "__post_init__")
+    entry = member.entry if isinstance(member, Member) else None
+    return isinstance(entry, Function) and any(
+        parameter.form is ParameterForm.VAR_KEYWORD for parameter in entry.parameters
+    )
+
+
 def without_self(ref: FunctionRef) -> tuple[Parameter, ...]:
     """The parameters that a call fills."""
     parameters = ref.facts.parameters

@@ -51,13 +51,18 @@ def _flavor_clash(world: World, now: Based, new: ClassRef) -> str:
         (s for s in node.body if isinstance(s, ast.FunctionDef) and s.name == "__init__"), None
     )
     if flavor in _DECLARED and _has_other_meta(world, now, models_only=True):
-        return "and meets a validated model here"
+        return "" if _settles(node) else "and meets a validated model here"
     if flavor in _DECLARED and _declares_fields(node) and any(f.default for f in new.facts.fields):
         return "whose fields with defaults come before the fields without that this class adds"
     text = ast.unparse(own_init) if own_init is not None else "super().__init__"
     if flavor is ClassFlavor.PYDANTIC_MODEL and "super().__init__" not in text:
         return "whose own `__init__` this class never runs"
     return ""
+
+
+def _settles(node: ast.ClassDef) -> bool:
+    """Whether a class says itself what becomes of its subclasses."""
+    return any(isinstance(s, ast.FunctionDef) and s.name == "__init_subclass__" for s in node.body)
 
 
 def _declares_fields(node: ast.ClassDef) -> bool:

@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..bind import FaultForm
+from ..constructors import hands_on_unknown
 from ..judge import Case, Drift, Kind, Standing, before_shown, callee, shown, since
 from ..model import Severity
 from ..outcome import Called
@@ -33,7 +34,7 @@ def check(case: Case) -> Iterator[Drift]:
         for argument in case.now.binding.swallowed
         if is_unread(case.worlds[0], signature, argument.keyword or "")
     ]
-    if signature.forbids_unknown is False:
+    if signature.forbids_unknown is False and not hands_on_unknown(case.worlds[0], signature):
         faults = case.now.binding.faults
         unread += [f.argument for f in faults if f.form is FaultForm.UNEXPECTED and f.argument]
     for argument in unread:

@@ -15,6 +15,12 @@ class SpeculatorConfig(Registered, ModelConfig):  # expect: base-reworked becaus
     drafts: int = 1
 
 
+class SettledConfig(Registered, ModelConfig):  # expect-ok: base-reworked because it says what becomes of its subclasses
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+        cls.__init__ = Registered.__init__
+
+
 @dataclass
 class SizedConfig(ModelConfig):  # expect: base-reworked because fields of ours now follow fields with defaults
     size: int

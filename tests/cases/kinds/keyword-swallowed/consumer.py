@@ -1,6 +1,6 @@
 """Passes keywords, and is never told that nobody listens."""
 
-from prov.engine import Engine, Runner, attach, connect, launch, warm_up
+from prov.engine import Engine, Rotary, Runner, attach, connect, launch, warm_up
 
 
 def start():
@@ -16,4 +16,5 @@ def heard(engine: Engine):
     attach("a", timeout=2.0)  # expect-ok: keyword-swallowed because the body looks for the key
     connect("h", port=8080)  # expect-ok: keyword-swallowed because it is handed to something that takes it
     Runner(depth=2, width=3)  # expect-ok: keyword-swallowed because every key becomes an attribute
+    Rotary(theta=2.0)  # expect-ok: keyword-swallowed because it comes to `__post_init__`
     return engine.tune(level=1)  # expect-ok: keyword-swallowed because all values are used

@@ -1,5 +1,9 @@
 """Launching."""
 
+from dataclasses import dataclass
+
+from huggingface_hub.dataclasses import strict
+
 
 def launch(model: str, *, dtype: str = "auto", **engine_args: object) -> tuple[str, str]:
     return model, dtype
@@ -38,3 +42,12 @@ class Runner:
     def __init__(self, **settings: int) -> None:
         for name, value in settings.items():
             setattr(self, name, value)
+
+
+@strict(accept_kwargs=True)
+@dataclass
+class Rotary:
+    parameters: dict[str, float] | None = None
+
+    def __post_init__(self, **kwargs: float) -> None:
+        self.parameters = {"theta": kwargs.pop("theta", 1.0)}

@@ -33,3 +33,8 @@ class Runner:
     def __init__(self, depth: int = 1, width: int = 1) -> None:
         self.depth = depth
         self.width = width
+
+
+class Rotary:
+    def __init__(self, theta: float = 1.0) -> None:
+        self.theta = theta
