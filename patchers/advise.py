@@ -13,13 +13,14 @@ from drift_audit.auditor.pairing import Pairing
 from drift_audit.auditor.run import span_of
 from drift_audit.auditor.scan import Judgement
 
-from .model import Recipe, Trigger
+from .model import ANY, Recipe, Trigger
 from .probes import concerns
 from .shapes import found
-from .sites import Site, mentions, names_in, sites_of
+from .sites import Site, mentions, names_in, shaped, sites_of
 
 _NAME = "name"
 _PATTERN = "pattern"
+_SUBCLASS = "subclass"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +49,8 @@ def advise(judgement: Judgement, recipes: Iterable[Recipe]) -> Advised:
     """
     world = judgement.now.world
     pairings = {pairing.package: pairing for pairing in judgement.pairings}
+    if judgement.pairings:
+        pairings[ANY] = judgement.pairings[0]
     due = [
         recipe
         for recipe in recipes
@@ -103,35 +106,38 @@ class _Field:
 
     def _of_sites(self, recipe: Recipe) -> Iterator[Answer]:
         trigger = recipe.trigger
+        sites = [s for name in trigger.symbols for s in self._by_symbol[trigger.form, name]]
         if trigger.form == _PATTERN:
             sites = list(self._of_shape(recipe))
-        else:
-            sites = [s for name in trigger.symbols for s in self._by_symbol[trigger.form, name]]
+        elif trigger.form == _SUBCLASS and trigger.pattern:
+            sites = [inner for site in sites for inner in shaped(site, trigger.pattern)]
         for site in sites:
             if self._fits(trigger, site):
                 finding = self._finding(recipe, site)
                 yield Answer(recipe=recipe, finding=finding, site=site)
 
     def _of_shape(self, recipe: Recipe) -> Iterator[Site]:
-        """The places of a certain shape in the files that use one of the symbols."""
+        """The places of a certain shape in the files that use one of the symbols, if there are."""
         trigger = recipe.trigger
-        for path, symbols in self._symbols.items():
-            for symbol in [one for one in trigger.symbols if one in symbols][:1]:
-                module = self._modules[path]
-                for node in found(trigger.pattern, module.tree):
-                    yield Site(
-                        form=_PATTERN,
-                        symbol=symbol,
-                        span=span_of(path, node),
-                        provider=recipe.provider.package,
-                        module=module,
-                    )
+        for path, module in self._modules.items():
+            symbols = [one for one in trigger.symbols if one in self._symbols[path]]
+            if trigger.symbols and not symbols:
+                continue
+            for node in found(trigger.pattern, module.tree):
+                yield Site(
+                    form=_PATTERN,
+                    symbol=symbols[0] if symbols else module.name,
+                    span=span_of(path, node),
+                    provider=recipe.provider.package,
+                    module=module,
+                )
 
     def _site_of(self, finding: Finding) -> Site:
         """The use that a finding is about."""
         span = finding.site or finding.span
         symbol = finding.symbol.removesuffix(".__init__")
-        for site in self._by_symbol["call", symbol]:
+        called = symbol.removesuffix(f".{finding.parameter}") if finding.parameter else symbol
+        for site in (*self._by_symbol["call", symbol], *self._by_symbol["call", called]):
             if site.span == span:
                 return site
         module = self._modules[span.path]
@@ -154,8 +160,9 @@ class _Field:
         return any(one.strip() in self._symbols[path] for one in symbol.split("|"))
 
     def _finding(self, recipe: Recipe, site: Site) -> Finding:
-        package = recipe.provider.package
-        pairing = self._pairings[package]
+        pairing = self._pairings[recipe.provider.package]
+        package = pairing.package
+        release = "" if recipe.advisory else f" in {package} {pairing.now.version}".rstrip()
         assert recipe.severity is not None, "cards without a kind have one"
         line = site.span.line
         return Finding(
@@ -165,10 +172,10 @@ class _Field:
             span=site.span,
             symbol=site.symbol,
             provider=package,
-            message=f"{recipe.title} in {package} {pairing.now.version}".rstrip(),
+            message=f"{recipe.title}{release}",
             now=recipe.reason,
             advice=recipe.advice,
-            evidence=(Evidence.RECIPE,),
+            evidence=(Evidence.RECIPE, *([Evidence.ADVISORY] if recipe.advisory else [])),
             parameter=recipe.trigger.parameter,
             context=site.module.lines(line - 2, line + 2),
             site=site.span,

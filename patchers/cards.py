@@ -20,7 +20,15 @@ from drift_audit.auditor.errors import ConfigurationError
 from drift_audit.auditor.kinds import kinds
 from drift_audit.auditor.model import Severity
 
-from .model import Applicability, Families, Operation, ProviderRange, Recipe, Trigger
+from .model import (
+    ANY,
+    Applicability,
+    Families,
+    Operation,
+    ProviderRange,
+    Recipe,
+    Trigger,
+)
 from .probes import refuse_malformed
 from .shapes import is_shape
 
@@ -194,7 +202,8 @@ class _Card:
         for probe in recipe.provider.probes:
             if reason := refuse_malformed(probe):
                 raise self._off("provider", "probes", f"holds {probe!r}: {reason}", "Mend it.")
-        if bool(recipe.trigger.pattern) is not (recipe.trigger.form == "pattern"):
+        form = recipe.trigger.form
+        if bool(recipe.trigger.pattern) is not (form == "pattern") and form != "subclass":
             raise self._off("use", "pattern", "and the form belong together", "Give both.")
         if recipe.trigger.pattern and not is_shape(recipe.trigger.pattern):
             raise self._off("use", "pattern", "is no code", "Write one expression or statement.")
@@ -210,6 +219,8 @@ class _Card:
             raise ConfigurationError(f"{self.file}: lacks `advice`", "Say what a hand has to do.")
         if recipe.advisory and recipe.severity is not Severity.NOTE:
             raise self._off("", "advisory", "is never above a note", 'Write severity = "note".')
+        if recipe.provider.package == ANY and not recipe.advisory:
+            raise self._off("provider", "package", "is told for drift", "Name the provider.")
 
     def _unknown(self, section: str, key: str, known: tuple[str, ...]) -> ConfigurationError:
         near = difflib.get_close_matches(key.replace("-", "_"), known, n=1)

@@ -70,7 +70,7 @@ class Mending:
             replace(finding, fix=reports.get(finding.fingerprint))
             for finding in (*self.before.findings, *hidden)
         ]
-        counts = Counter(finding.severity for finding in self.after.findings)
+        counts = Counter(f.severity for f in self.after.findings if not f.is_advisory)
         return replace(
             self.before,
             findings=tuple(findings),

@@ -12,9 +12,14 @@ _PLACE = ("lineno", "col_offset", "end_lineno", "end_col_offset", "ctx", "type_c
 
 
 def found(pattern: str, tree: ast.AST) -> Iterator[ast.AST]:
-    """The nodes that a pattern matches: `$name` is any expression, twice the same is the same."""
+    """The nodes that a pattern matches: `$name` is any expression, twice the same is the same.
+
+    An expression is one that is evaluated: what is assigned to or deleted is none.
+    """
     wanted = _parsed(pattern)
     for node in ast.walk(tree):
+        if isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del)):
+            continue
         if type(node) is type(wanted) and _matches(wanted, node, {}):
             yield node
 

@@ -6,15 +6,18 @@ import ast
 import functools
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from drift_audit.auditor.classes import line_of
 from drift_audit.auditor.model import Span, UseForm
 from drift_audit.auditor.outcome import Called, Reached, Record
 from drift_audit.auditor.project import OwnModule
 from drift_audit.auditor.run import BoundOn, Run, span_of
 from drift_audit.auditor.scan import Judgement
+from drift_audit.auditor.values import ClassRef, OwnClass
 
 from .model import Scope
+from .shapes import found
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _SCOPES = {Scope.FUNCTION: _FUNCTIONS, Scope.CLASS: (ast.ClassDef,)}
@@ -43,16 +46,20 @@ class Site:
 
 
 def sites_of(judgement: Judgement) -> tuple[Site, ...]:
-    """Every use that resolved to a symbol of a provider, and every function put onto an object."""
+    """Every use that resolved to a symbol of a provider, and every function put onto an object.
+
+    A class is a use of all provider classes that it derives from, at whatever distance.
+    """
     run = judgement.now
     modules = {module.path: module for module in run.project.modules.values()}
-    found = [
+    sites = [
         site
         for record in run.records.values()
         if (site := _site(record, modules[record.use.span.path])) is not None
     ]
-    found += [_bound_site(bound) for bound in run.bound]
-    return tuple(sorted(found, key=lambda site: (site.span, site.form, site.symbol)))
+    sites += [_bound_site(bound) for bound in run.bound]
+    sites += [site for cls in run.classes.values() for site in _subclass_sites(run, cls)]
+    return tuple(sorted(sites, key=lambda site: (site.span, site.form, site.symbol)))
 
 
 def _site(record: Record, module: OwnModule) -> Site | None:
@@ -91,6 +98,29 @@ def _bound_site(bound: BoundOn) -> Site:
         enclosing=bound.function.qualname,
         module=bound.function.module,
     )
+
+
+def _subclass_sites(run: Run, cls: OwnClass) -> Iterator[Site]:
+    for base in line_of(run.world, cls).classes:
+        edition = run.world.edition_of(base.module) if isinstance(base, ClassRef) else None
+        if edition is not None:
+            yield Site(
+                form=str(UseForm.SUBCLASS),
+                symbol=base.name,
+                span=span_of(cls.module.path, cls.node),
+                provider=edition.package,
+                enclosing=cls.qualname,
+                module=cls.module,
+            )
+
+
+def shaped(site: Site, pattern: str) -> Iterator[Site]:
+    """What a pattern matches directly in the body of the class at a site."""
+    for node in ast.walk(site.module.tree):
+        if isinstance(node, ast.ClassDef) and span_of(site.module.path, node) == site.span:
+            for statement in node.body:
+                if any(match is statement for match in found(pattern, statement)):
+                    yield replace(site, span=span_of(site.module.path, statement))
 
 
 def names_in(run: Run, dotted: frozenset[str]) -> Iterator[Site]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from drift_audit.auditor.model import (
     Coverage,
@@ -93,8 +93,8 @@ def by_place(findings: Sequence[Finding]) -> tuple[Finding, ...]:
 
 
 def severities(findings: Sequence[Finding]) -> dict[Severity, int]:
-    """How many findings each severity has, the worst first; zeros are kept."""
-    found = Counter(finding.severity for finding in findings)
+    """How many findings each severity has, the worst first; zeros are kept. No advisory counts."""
+    found = Counter(finding.severity for finding in findings if not finding.is_advisory)
     return {severity: found[severity] for severity in Severity}
 
 
@@ -117,13 +117,13 @@ def verdict(scan: Scan) -> Verdict:
     """Say what the scan means, at the length of one sentence."""
     drifts = [finding for finding in scan.findings if finding.severity is not Severity.NOTE]
     headline = _drifted(scan, drifts) if drifts else _steady(scan)
-    notes = len(scan.findings) - len(drifts)
+    counted = [finding for finding in scan.findings if not finding.is_advisory]
     return Verdict(
         headline=headline,
         harms=_harms(drifts),
-        outcomes=outcomes(scan),
+        outcomes=outcomes(replace(scan, findings=tuple(counted))),
         coverage=_coverage(scan.coverage),
-        others=tuple(_others(notes, len(scan.coverage.skipped))),
+        others=tuple(_others(scan, len(counted) - len(drifts))),
         drifted=bool(drifts),
     )
 
@@ -189,8 +189,10 @@ def _coverage(coverage: Coverage) -> str:
     return f"all {coverage.uses:,} uses were judged" if coverage.uses else "nothing was judged"
 
 
-def _others(notes: int, skipped: int) -> Iterator[str]:
+def _others(scan: Scan, notes: int) -> Iterator[str]:
     if notes:
         yield count(notes, "note")
-    if skipped:
+    if advisories := sum(finding.is_advisory for finding in scan.findings):
+        yield count(advisories, "advisory", "advisories")
+    if skipped := len(scan.coverage.skipped):
         yield f"{count(skipped, 'file')} {'was' if skipped == 1 else 'were'} not read"

@@ -37,7 +37,7 @@ def fix(**words: object) -> int:
     from drift_audit.reports import formats
 
     from .inquiry import request_of, targets_of
-    from .project import home_of, recipes_of, selection_of, settings_of
+    from .project import held, home_of, recipes_of, selection_of, settings_of
 
     asked = FixAsked(**words)  # type: ignore[arg-type]
     _refuse_contradictions(asked)
@@ -46,8 +46,9 @@ def fix(**words: object) -> int:
     settings = settings_of(home_of(asked.consumer))
     recipes = recipes_of(settings)
     meant = selection_of(asked, settings, recipes)
+    recipes = meant.left(held(asked, recipes))
     with progress_for(sys.stderr) as bar:
-        mending, notes = _mended(asked, meant.left(recipes), meant, request_of(asked, settings, bar))
+        mending, notes = _mended(asked, recipes, meant, request_of(asked, settings, bar))
         told = mending.told
         reports = [(target, formats.render(name, told)) for target, name in targets]
     for target, report in reports:
@@ -147,8 +148,9 @@ def _show(asked: FixAsked, mending: Mending, notes: tuple[str, ...]) -> None:
 def _exit_code(asked: FixAsked, mending: Mending, fail_on: str) -> int:
     from .inquiry import reaches
 
-    if mending.rejected or (mending.unveiled and not asked.allow_silent):
+    standings = {r.standing for r in mending.repairs if not r.finding.is_advisory}
+    if FixStanding.REJECTED in standings or (mending.unveiled and not asked.allow_silent):
         return _REJECTED
-    if not (asked.write or asked.into) and mending.patches:
+    if not (asked.write or asked.into) and FixStanding.REPAIRED in standings:
         return 1
     return int(reaches(mending.after.findings, fail_on))

@@ -96,11 +96,11 @@ def exit_code(found: Scan, fail_on: str) -> int:
 
 
 def reaches(findings: Iterable[Finding], fail_on: str) -> bool:
-    """Whether a finding is at or above a severity; never for "never"."""
+    """Whether a finding is at or above a severity; never for "never", and no advisory is."""
     if fail_on == "never":
         return False
     bound = Severity(fail_on).rank
-    return any(finding.severity.rank <= bound for finding in findings)
+    return any(f.severity.rank <= bound for f in findings if not f.is_advisory)
 
 
 def _refuse_blindness(found: Scan) -> None:

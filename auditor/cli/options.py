@@ -26,6 +26,7 @@ class Asked:
     fail_on: str | None
     offline: bool
     cache_dir: str | None
+    advisories: bool
     no_recipes: bool = False
 
 
@@ -66,6 +67,11 @@ _COMMON: list[click.Parameter] = [
     _repeatable(["--select"], "KIND", "Only these kinds of drift or recipes."),
     _repeatable(["--ignore"], "KIND", "All but these kinds of drift or recipes."),
     _repeatable(["--exclude"], "PATTERN", "Paths to leave out."),
+    click.Option(
+        ["--advisories"],
+        is_flag=True,
+        help="Also tell known faults of the code itself, which no release brought; never counted.",
+    ),
     click.Option(
         ["--output-format"],
         default="text",

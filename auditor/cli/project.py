@@ -49,6 +49,13 @@ def recipes_of(settings: Settings) -> tuple[Recipe, ...]:
     return all_recipes(Path(folder) for folder in settings.recipes)
 
 
+def held(asked: Asked, recipes: tuple[Recipe, ...]) -> tuple[Recipe, ...]:
+    """The recipes that are held against the consumer."""
+    if asked.no_recipes:
+        return ()
+    return tuple(recipe for recipe in recipes if asked.advisories or not recipe.advisory)
+
+
 def selection_of(asked: Asked, settings: Settings, recipes: tuple[Recipe, ...]) -> Selection:
     """What the command line selects and ignores, else what the settings do.
 

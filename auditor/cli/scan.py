@@ -25,7 +25,7 @@ def scan(**words: object) -> int:
     from drift_audit.reports import formats
 
     from .inquiry import exit_code, request_of, show, targets_of
-    from .project import home_of, recipes_of, selection_of, settings_of
+    from .project import held, home_of, recipes_of, selection_of, settings_of
 
     asked = Asked(**words)  # type: ignore[arg-type]
     formats.load(asked.output_format)
@@ -33,7 +33,7 @@ def scan(**words: object) -> int:
     settings = settings_of(home_of(asked.consumer))
     recipes = recipes_of(settings)
     meant = selection_of(asked, settings, recipes)
-    recipes = () if asked.no_recipes else meant.left(recipes)
+    recipes = meant.left(held(asked, recipes))
     with progress_for(sys.stderr) as bar:
         request = request_of(asked, settings, bar)
         found = audit(request, lambda judgement: meant.of(advise(judgement, recipes).scan))

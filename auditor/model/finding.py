@@ -43,6 +43,7 @@ class Evidence(enum.StrEnum):
     DEPRECATION = "deprecation"
     CANDIDATES = "candidates"
     RECIPE = "recipe"
+    ADVISORY = "advisory"
 
 
 class FixStanding(enum.StrEnum):
@@ -108,6 +109,11 @@ class Finding:
     site: Span | None = None
     replacement: str = ""
     recipe: str = ""
+
+    @property
+    def is_advisory(self) -> bool:
+        """Whether it is a fault of the consumer's own, whatever the release: no drift."""
+        return Evidence.ADVISORY in self.evidence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

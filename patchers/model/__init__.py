@@ -15,9 +15,10 @@ from .operation import (
     Rewrite,
     Scope,
 )
-from .recipe import Applicability, Families, ProviderRange, Recipe, Trigger
+from .recipe import ANY, Applicability, Families, ProviderRange, Recipe, Trigger
 
 __all__ = [
+    "ANY",
     "AddImport",
     "AddKeyword",
     "AddParameter",

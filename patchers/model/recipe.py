@@ -9,6 +9,9 @@ from drift_audit.auditor.model import Severity
 
 from .operation import Operation, Scope
 
+ANY = "*"
+"""Stands for whichever provider is at hand, on cards about the consumer alone."""
+
 
 class Applicability(enum.StrEnum):
     """Who may write a fix: anybody, those who ask for unsafe ones too, or nobody but a hand."""
@@ -30,7 +33,9 @@ class Trigger:
     `kind` is the kind of drift that the scanner finds there, "" where no contract shows it and the
     recipe itself finds it. `symbols` are canonical dotted names, any of which will do; for a kind
     that judges untyped receivers the name alone. `form` is that of the use ("call", "import",
-    "attribute", "bound", "name"). `parameter` is what the finding names. `without` and `passing`
+    "attribute", "bound", "name"), or "subclass" (at whatever distance), or "pattern": code that
+    looks like `pattern`, in a file that uses a symbol where any is given. With "subclass", the
+    `pattern` stands in the class. `parameter` is what the finding names. `without` and `passing`
     are parameters that the call leaves out or fills. `beside` are symbols that the same file uses
     too (all of them), `unless` names that its text holds in `unless_within`: then the use is well.
     """
@@ -50,8 +55,10 @@ class Trigger:
     def words(self) -> str:
         """What it answers, in half a sentence."""
         names = " or ".join(f"`{symbol}`" for symbol in self.symbols)
-        what = f"{self.kind} at {names}" if self.kind else f"a {self.form} of {names}"
-        parts = [what]
+        parts = [f"{self.kind} at {names}" if self.kind else f"a {self.form} of {names}"]
+        if self.pattern:
+            where = {"subclass": f" in {parts[0]}", "pattern": f" beside {names}"}[self.form]
+            parts = [f"`{self.pattern}`{where if names else ''}"]
         if self.parameter:
             parts.append(f"about `{self.parameter}`")
         if self.without:
@@ -70,7 +77,7 @@ class Trigger:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProviderRange:
-    """The releases that a recipe is for.
+    """The releases that a recipe is for. The `package` is "*" where it is for any.
 
     `releases` is a PEP 440 range. `probes` look at the sources, and where there are any they
     decide, so that dev builds and forks are judged by what they hold: `a.b.C` (there is such a
