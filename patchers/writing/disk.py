@@ -77,10 +77,14 @@ class Disk:
         path.unlink(missing_ok=True)
 
     def remove_folder(self, path: Path) -> None:
-        """Remove a folder with all that is in it; nothing where there is none."""
-        self.reached(f"rmtree {path.name}")
-        if path.exists():
-            shutil.rmtree(path)
+        """Remove a folder with all that is in it, one by one; nothing where there is none."""
+        for folder, folders, files in os.walk(path, topdown=False):
+            here = Path(folder)
+            links = [name for name in folders if (here / name).is_symlink()]
+            for name in (*files, *links):
+                self.remove(here / name)
+            self.reached(f"rmdir {here.name}")
+            here.rmdir()
 
     def settle(self, folder: Path) -> None:
         """Bring a folder's list of names down to the disk."""

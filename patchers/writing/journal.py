@@ -28,6 +28,7 @@ from .targets import Target
 _SCHEMA = 1
 _JOURNAL = "journal.json"
 _OLD = "old"
+_GONE = ".gone"
 
 
 class State(enum.StrEnum):
@@ -130,7 +131,15 @@ class Journals:
             entries=tuple(_entry(number, at, target) for at, target in enumerate(targets)),
             state=State.CUT_SHORT,
         )
-        disk = self._disk
+        try:
+            self._write(application, targets)
+        except BaseException:
+            self._drop(folder)
+            raise
+        return application
+
+    def _write(self, application: Application, targets: Sequence[Target]) -> None:
+        disk, folder = self._disk, application.folder
         disk.make_folder(folder, 0o700)
         disk.make_folder(folder / _OLD, 0o700)
         for entry, target in zip(application.entries, targets, strict=True):
@@ -141,7 +150,6 @@ class Journals:
         disk.rename(folder / f"{_JOURNAL}.new", folder / _JOURNAL)
         disk.settle(folder)
         disk.settle(self._folder)
-        return application
 
     def mark(self, application: Application, state: State) -> Application:
         """Note how far it has come, down to the disk."""
@@ -158,9 +166,21 @@ class Journals:
 
     def _sweep(self) -> None:
         """Remove what was never begun, and what is undone but for the last, which keeps count."""
+        for folder in sorted(self._folder.glob(f"*{_GONE}")):
+            self._disk.remove_folder(folder)
         for folder in _numbered(self._folder)[:-1]:
             if not (folder / _JOURNAL).exists() or (folder / State.UNDONE).exists():
-                self._disk.remove_folder(folder)
+                self._drop(folder)
+
+    def _drop(self, folder: Path) -> None:
+        """Remove a journal: it is none any more before its first file goes.
+
+        Without its mark, one that is undone would pass for one that is not.
+        """
+        if folder.exists():
+            gone = folder.with_name(f"{folder.name}{_GONE}")
+            self._disk.rename(folder, gone)
+            self._disk.remove_folder(gone)
 
 
 @contextmanager

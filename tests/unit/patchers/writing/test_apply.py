@@ -180,3 +180,32 @@ def test_failure_on_the_way_is_taken_back(place: Workplace, step: str) -> None:
     assert refused.value.exit_code == 4
     assert snapshot(root) == before
     assert applications(place.state) == ()
+
+
+class Interrupting(Disk):
+    """A disk before one of whose steps somebody presses a key."""
+
+    def __init__(self, step: int) -> None:
+        self.left = step
+
+    def reached(self, _step: str) -> None:
+        self.left -= 1
+        if self.left == -1:
+            raise KeyboardInterrupt
+
+
+def test_interrupt_before_any_step_leaves_no_trace(place: Workplace) -> None:
+    place.install()
+    before = snapshot(place.site)
+    consumer = place.find("cons")
+    steps = 0
+    while True:
+        try:
+            apply(consumer, BOTH, state=place.state, disk=Interrupting(steps))
+        except KeyboardInterrupt:
+            assert snapshot(place.site) == before, steps
+            assert applications(place.state) == ()
+            steps += 1
+        else:
+            break
+    assert steps > 40

@@ -114,7 +114,7 @@ class Failing(Disk):
 
     def reached(self, step: str) -> None:
         self.left -= 1
-        if self.left < 0 and not step.startswith("rmtree"):
+        if self.left < 0 and not step.startswith(("unlink", "rmdir")):
             raise OSError(28, "No space left on device", step)
 
 
