@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .judge import Case
-from .model import Argument, ArgumentForm, CallShape, FunctionForm
+from .model import Argument, ArgumentForm, CallShape, FunctionForm, Use
 from .outcome import Called, Patched, Reached, Signature
 from .values import ClassRef, FunctionRef
 
@@ -12,17 +12,19 @@ _STARS = (ArgumentForm.STAR, ArgumentForm.DOUBLE_STAR)
 
 def call_shape(case: Case) -> CallShape | None:
     """The call of a case; None where it is none, and where a star argument hides its shape."""
-    if not isinstance(case.now, Called):
+    return shape_of(case.use, case.now) if isinstance(case.now, Called) else None
+
+
+def shape_of(use: Use, called: Called) -> CallShape | None:
+    """A call's shape; None where a star argument hides it."""
+    if any(argument.form in _STARS for argument in use.arguments):
         return None
-    arguments = case.use.arguments
-    if any(argument.form in _STARS for argument in arguments):
-        return None
-    count = _positions(arguments) - _receivers(case.now.signature)
+    count = _positions(use.arguments) - _receivers(called.signature)
     if count < 0:
         return None
-    keywords = tuple(a.keyword for a in arguments if a.keyword is not None)
+    keywords = tuple(a.keyword for a in use.arguments if a.keyword is not None)
     return CallShape(
-        symbol=_called(case.now.signature, case.use.text), args_count=count, keywords=keywords
+        symbol=_called(called.signature, use.text), args_count=count, keywords=keywords
     )
 
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from typing import TypeAlias
 
 from drift_audit.auditor.audit import Bench
 from drift_audit.auditor.model import Finding, FixReport, FixStanding, Scan, Severity
@@ -14,24 +15,32 @@ from drift_audit.auditor.scan import Judgement
 from .advise import Advised, advise
 from .compose import compose
 from .diffs import unified
-from .model import Applicability, Edit, Fix, Patch, Recipe, RejectedFix, VerifiedPatch
+from .model import Applicability, Check, Edit, Fix, Patch, Recipe, RejectedFix, VerifiedPatch
 from .plan import plan
 from .state import State
 from .verify import Step, failures, passed
+from .witness import witnesses
 
 _MOST_ROUNDS = 8
 _LATER = "another edit came first"
+_UNBORNE = "Nothing bears it out: no use of a provider in it can be judged again; so it is unsafe."
+
+Wants: TypeAlias = Callable[[Fix], bool]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Repair:
-    """A finding with its fix, what became of it and why; `diff` is the fix alone, "" for none."""
+    """A finding with its fix, what became of it and why; `diff` is the fix alone, "" for none.
+
+    `witness` tells what bears a repair out.
+    """
 
     finding: Finding
     fix: Fix
     standing: FixStanding
     why: str = ""
     diff: str = ""
+    witness: Check | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,6 +107,14 @@ class _Book:
     repairs: list[Repair] = field(default_factory=list)
     rejected: dict[tuple[str, str], RejectedFix] = field(default_factory=dict)
     waiting: dict[tuple[str, str], str] = field(default_factory=dict)
+    unborne: set[tuple[str, str]] = field(default_factory=set)
+
+    def weighed(self, fix: Fix) -> Fix:
+        """The fix; one that nothing bears out is never safe."""
+        if fix.key not in self.unborne or fix.applicability is not Applicability.SAFE:
+            return fix
+        safety = f"{fix.safety} {_UNBORNE}".strip()
+        return replace(fix, applicability=Applicability.UNSAFE, safety=safety)
 
     def is_open(self, fix: Fix) -> bool:
         return fix.key not in self.rejected
@@ -107,19 +124,16 @@ class _Book:
             self.rejected.setdefault(one.fix.key, one)
 
 
-def mend(bench: Bench, recipes: Sequence[Recipe], wants: Callable[[Fix], bool]) -> Mending:
+def mend(bench: Bench, recipes: Sequence[Recipe], wants: Wants) -> Mending:
     """Plan, compose and prove fixes until none that is wanted is left; nothing is written."""
     here = _position(bench, recipes, State(original=bench.consumer))
     first, book, rounds = here.advised.scan, _Book(), 0
     while rounds < _MOST_ROUNDS:
-        fixes = [
-            fix for fix in plan(here.judgement, here.advised) if wants(fix) and book.is_open(fix)
-        ]
-        step = _step(bench, recipes, here, fixes, book)
+        step = _step(bench, recipes, here, wants, book)
         if step is None:
             break
         here, rounds = step, rounds + 1
-    left = plan(here.judgement, here.advised)
+    left = _planned(here, book)
     return Mending(
         before=first,
         after=here.advised.scan,
@@ -134,11 +148,16 @@ def _position(bench: Bench, recipes: Sequence[Recipe], state: State) -> _Positio
     return _Position(state=state, judgement=judgement, advised=advise(judgement, recipes))
 
 
+def _planned(here: _Position, book: _Book) -> list[Fix]:
+    return [book.weighed(fix) for fix in plan(here.judgement, here.advised)]
+
+
 def _step(
-    bench: Bench, recipes: Sequence[Recipe], here: _Position, fixes: list[Fix], book: _Book
+    bench: Bench, recipes: Sequence[Recipe], here: _Position, wants: Wants, book: _Book
 ) -> _Position | None:
     """The next position, with as many fixes as pass together; None when none does."""
-    while fixes:
+    planned = _planned(here, book)
+    while fixes := [fix for fix in map(book.weighed, planned) if wants(fix) and book.is_open(fix)]:
         files, done = _composed(here.state, fixes, book)
         if not done:
             return None
@@ -146,12 +165,24 @@ def _step(
         pairs = {path: (here.state.read(path), after) for path, after in files.items()}
         step = Step(files=pairs, alone=partial(_alone, state=here.state))
         failed = failures(here.advised.scan, there.advised.scan, done, step)
-        if not failed:
-            book.repairs += [_repaired(fix, here.state) for fix in done]
+        checks = () if failed else witnesses(bench, here.judgement, there.judgement, done, step)
+        if not failed and _all_borne(done, checks, wants, book):
+            book.repairs += [
+                _repaired(book.weighed(fix), here.state, check)
+                for fix, check in zip(done, checks, strict=True)
+            ]
             return there
         book.reject(failed)
-        fixes = [fix for fix in fixes if book.is_open(fix)]
     return None
+
+
+def _all_borne(fixes: Sequence[Fix], checks: Sequence[Check], wants: Wants, book: _Book) -> bool:
+    """Whether all may stay by what bears them out; the book says what is to be left out else."""
+    pairs = [*zip(fixes, checks, strict=True)]
+    failed = [RejectedFix(fix=fix, failed=check) for fix, check in pairs if check.holds is False]
+    book.reject(failed)
+    book.unborne |= {fix.key for fix, check in pairs if check.holds is None}
+    return not failed and all(wants(book.weighed(fix)) for fix in fixes)
 
 
 def _composed(state: State, fixes: list[Fix], book: _Book) -> tuple[dict[str, bytes], list[Fix]]:
@@ -175,9 +206,13 @@ def _composed(state: State, fixes: list[Fix], book: _Book) -> tuple[dict[str, by
     return {}, []
 
 
-def _repaired(fix: Fix, state: State) -> Repair:
+def _repaired(fix: Fix, state: State, witness: Check) -> Repair:
     return Repair(
-        finding=fix.finding, fix=fix, standing=FixStanding.REPAIRED, diff=_alone(fix, state)
+        finding=fix.finding,
+        fix=fix,
+        standing=FixStanding.REPAIRED,
+        diff=_alone(fix, state),
+        witness=witness,
     )
 
 
@@ -236,20 +271,19 @@ def _report(repair: Repair) -> FixReport:
 
 
 def _patches(state: State, repairs: list[Repair]) -> tuple[VerifiedPatch, ...]:
-    return tuple(
-        VerifiedPatch(
-            patch=Patch(
-                path=path,
-                before=state.was(path),
-                after=after,
-                fixes=tuple(
-                    r.fix for r in repairs if any(e.span.path == path for e in r.fix.edits)
-                ),
-            ),
-            checks=passed(),
-        )
-        for path, after in sorted(state.changed.items())
+    return tuple(_patch(path, state, repairs) for path in sorted(state.changed))
+
+
+def _patch(path: str, state: State, repairs: list[Repair]) -> VerifiedPatch:
+    mine = [r for r in repairs if any(edit.span.path == path for edit in r.fix.edits)]
+    borne = tuple(repair.witness for repair in mine if repair.witness is not None)
+    patch = Patch(
+        path=path,
+        before=state.was(path),
+        after=state.changed[path],
+        fixes=tuple(repair.fix for repair in mine),
     )
+    return VerifiedPatch(patch=patch, checks=(*passed(), *borne))
 
 
 __all__ = ["Mending", "Repair", "mend"]
