@@ -18,6 +18,7 @@ from .contents import copied_files, is_in_package
 from .disk import Disk, locked, reason
 from .identity import UNKNOWN_VERSION, info_name
 from .marker import MARKER, marker_text
+from .permissions import listed
 from .record import Row, row_of, write_record
 from .room import refuse_foreign, refuse_inside
 
@@ -79,7 +80,7 @@ def write_overlay(
     inside, left_out = _sorted_out(consumer, patches)
     order = _Order(consumer=consumer, patches=inside, providers=tuple(providers), force=force)
     _write_alone(order, place, acquisition, disk or Disk())
-    notes = tuple(_notes(consumer))
+    notes = tuple(_notes(consumer, left_out))
     return Overlay(folder=place, files=tuple(sorted(inside)), left_out=left_out, notes=notes)
 
 
@@ -182,8 +183,14 @@ def _write(file: StoredFile, folder: Path, made: set[Path], disk: Disk) -> Row:
     return row_of(file.path, file.data)
 
 
-def _notes(consumer: Distribution) -> Iterator[str]:
+def _notes(consumer: Distribution, left_out: tuple[str, ...]) -> Iterator[str]:
+    if left_out:
+        verb = "is" if len(left_out) == 1 else "are"
+        yield f"{listed(left_out)} {verb} in no import package: the patch is not in the copy"
     if not consumer.version:
         yield f"the version of {consumer.name} is not declared: the copy calls it {UNKNOWN_VERSION}"
     if consumer.root and not consumer.prefix and not consumer.installed:
         yield f"a program that is started in {consumer.root} finds the files there first"
+    hook = f"_{consumer.name.replace('-', '_')}_editable.py"
+    if consumer.metadata and (Path(consumer.metadata).parent / hook).is_file():
+        yield f"{consumer.name} is installed by an import hook, which goes before PYTHONPATH"

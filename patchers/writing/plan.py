@@ -15,6 +15,8 @@ from .listed import find_record, listing_targets
 from .permissions import INTO, listed, may_write, refused_permissions
 from .targets import Found, Refusal, Target, find_targets, only_once, site_of
 
+_SITES = ("dist-packages", "site-packages")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WritingPlan:
@@ -81,7 +83,7 @@ def plan_writing(
     refusals += only_once(found)
     refusals += refused_permissions(targets)
     refusals += _dirty(uncommitted.files)
-    notes = list(_notes(consumer, found))
+    notes = [*_whereabouts(consumer, found, listed_too=bool(by_record)), *_notes(found)]
     if uncommitted.silence:
         notes.append(f"git could not tell what is committed: {uncommitted.silence}")
     return WritingPlan(root=root, targets=targets, notes=tuple(notes), refusals=tuple(refusals))
@@ -97,13 +99,21 @@ def _dirty(files: tuple[Path, ...]) -> Iterator[Refusal]:
         )
 
 
-def _notes(consumer: Distribution, found: Sequence[Found]) -> Iterator[str]:
+def _whereabouts(
+    consumer: Distribution, found: Sequence[Found], *, listed_too: bool
+) -> Iterator[str]:
+    """What of an installed distribution is written: its copy, or the checkout that it leads to."""
     sites = {site for one in found if (site := site_of(one)) is not None}
-    if consumer.metadata and sites and sites != {Path(consumer.metadata).parent}:
-        where = listed(map(str, sites))
+    if not consumer.metadata or not sites:
+        return
+    where = listed(map(str, sites))
+    if listed_too or all(site.name in _SITES for site in sites):
+        yield f"the installed copy in {where} is written; a reinstall replaces it"
+    else:
         yield f"{consumer.name} is installed as editable: its checkout is written, {where}"
-    elif consumer.metadata:
-        yield f"the installed copy in {consumer.root} is written; a reinstall replaces it"
+
+
+def _notes(found: Sequence[Found]) -> Iterator[str]:
     for one in found:
         if one.target.path != one.place and one.place.is_symlink():
             yield f"{one.patch.path} is a link: what it leads to is written, {one.target.path}"

@@ -125,6 +125,18 @@ def test_patch_outside_of_packages_is_told(place: Workplace) -> None:
         place.find(root), patches, place.root / "out", acquisition=place.acquisition
     )
     assert (made.files, made.left_out) == (("cons/main.py",), ("scripts/job.py",))
+    (note,) = made.notes
+    assert note == "scripts/job.py is in no import package: the patch is not in the copy"
+
+
+def test_hook_that_goes_before_the_path_is_told(place: Workplace) -> None:
+    place.editable(place.checkout(prefix="src/"))
+    write(place.site, {"_cons_editable.py": ""})
+    made = write_overlay(place.find("cons"), [], place.root / "out", acquisition=place.acquisition)
+    assert any("import hook" in note for note in made.notes)
+    assert not [
+        p for p in (place.root / "out").rglob("*") if p.suffix == ".pth" or "_edit" in p.name
+    ]
 
 
 def test_single_file_and_unversioned_checkout(place: Workplace) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -79,6 +80,21 @@ def test_editable_install_is_followed(place: Workplace) -> None:
     (note,) = plan.notes
     assert "editable" in note
     assert str(root) in note
+
+
+def test_install_without_a_list_of_files(place: Workplace) -> None:
+    """As Debian does it, and as `setup.py develop` did."""
+    (place.install() / "RECORD").unlink()
+    (note,) = planned(place, "cons", "cons/main.py").notes
+    assert "installed copy" in note
+    root = place.checkout()
+    egg = "Name: other\nVersion: 1\n"
+    write(root, {"other.egg-info/PKG-INFO": egg, "other.egg-info/top_level.txt": "other\n"})
+    write(root, {"other/__init__.py": "", "other/main.py": OLD})
+    environment = replace(place.acquisition.environment, site_paths=(str(root),))
+    developed = replace(place, acquisition=replace(place.acquisition, environment=environment))
+    (note,) = planned(developed, "other", "other/main.py").notes
+    assert "editable" in note
 
 
 def test_archive_and_release_have_no_place(place: Workplace) -> None:
