@@ -1,0 +1,9 @@
+# provider: vllm==0.17.1 baseline: vllm==0.11.0
+import torch
+import vllm
+
+
+def save(model, optimizer, convert_float_dtype, path):
+    weights = convert_float_dtype(model.state_dict(), torch.bfloat16)
+    optimizer_state_dict = optimizer.state_dict()
+    return weights, optimizer_state_dict

@@ -1,0 +1,8 @@
+# provider: transformers==5.19.0 baseline: transformers==4.57.3
+from transformers import AutoConfig
+
+
+def angles(name, size):
+    config = AutoConfig.from_pretrained(name)
+    base = config.rope_theta  # of the verifier
+    return [base ** (-2 * i / size) for i in range(size // 2)]
