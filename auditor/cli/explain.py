@@ -41,9 +41,14 @@ def _card(recipe: Recipe) -> Iterator[str]:
     yield f"{recipe.id} ({recipe.severity or 'as its kind'}, {recipe.applicability})"
     yield ""
     yield f"{recipe.title}."
+    from drift_audit.patchers.model import ANY
+
     provider = recipe.provider
     where = f" on {', '.join(provider.platforms)}" if provider.platforms else ""
-    yield f"For {provider.package} {provider.releases}{where}"
+    if recipe.advisory:
+        yield "A fault of the code itself, told with --advisories alone"
+    if provider.package != ANY:
+        yield f"For {provider.package} {provider.releases}{where}"
     if provider.probes:
         yield "Decided by the sources:"
         yield from (f"    {probe}" for probe in provider.probes)

@@ -16,4 +16,6 @@ def recipes(words: tuple[str, ...]) -> None:
         if all(word.lower() in text for word in words):
             severity = str(recipe.severity or "")
             concerns = f"{recipe.provider.package} {recipe.provider.releases}"
+            if recipe.advisory:
+                concerns = "advisory"
             click.echo(f"{recipe.id:36} {severity:7} {concerns:24} {recipe.title}")
