@@ -38,11 +38,11 @@ def explain(name: str) -> None:
 
 def _card(recipe: Recipe) -> Iterator[str]:
     """A recipe in the order of a kind's page."""
+    from drift_audit.patchers.model import ANY
+
     yield f"{recipe.id} ({recipe.severity or 'as its kind'}, {recipe.applicability})"
     yield ""
     yield f"{recipe.title}."
-    from drift_audit.patchers.model import ANY
-
     provider = recipe.provider
     where = f" on {', '.join(provider.platforms)}" if provider.platforms else ""
     if recipe.advisory:
