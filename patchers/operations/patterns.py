@@ -40,6 +40,12 @@ def same(left: cst.CSTNode, right: cst.CSTNode) -> bool:
     return any(True for _ in matches(left, right, _LITERAL))
 
 
+def may_match(pattern: cst.CSTNode, node: cst.CSTNode) -> bool:
+    """Whether a node is of the kind that a pattern is."""
+    kinds = _STRINGS if isinstance(pattern, _STRINGS) else (type(pattern),)
+    return type(node) in kinds or free_name(pattern) is not None
+
+
 def matches(pattern: cst.CSTNode, node: cst.CSTNode, known: Captures) -> Iterator[Captures]:
     """Each way in which a node is what a pattern says, with what its names stand for."""
     if known is not _LITERAL and (name := free_name(pattern)) is not None:

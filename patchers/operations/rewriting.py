@@ -15,11 +15,11 @@ from .brackets import fitting
 from .building import Building, Old
 from .changes import Changes
 from .claims import Region
-from .patterns import Captures, Run, matches, runs, same
+from .patterns import Captures, Run, matches, may_match, runs, same
 from .refusals import ImpossibleError
 from .statements import surroundings
 from .templates import Template, free_name, free_statement, is_value
-from .tree import CONTAINERS, Unit, bare, units, walk
+from .tree import CONTAINERS, Unit, bare, units
 
 if TYPE_CHECKING:
     from drift_audit.auditor.model import Span
@@ -141,7 +141,7 @@ class _Expressions(_Search):
 
     def _found(self, pattern: cst.BaseExpression) -> Iterator[Match]:
         for node in self._nodes():
-            if not isinstance(node, cst.BaseExpression):
+            if not may_match(pattern, node) or not isinstance(node, cst.BaseExpression):
                 continue
             if not is_value(node, self.source.parents.get(node)):
                 continue
@@ -154,9 +154,9 @@ class _Expressions(_Search):
         root = self.root()
         header = root is self.unit and isinstance(root, cst.BaseCompoundStatement)
         if self.operation.scope is not Scope.STATEMENT or not header or self.use is root:
-            yield from walk(root)
+            yield from self.source.walk(root)
             return
-        for node in walk(root):
+        for node in self.source.walk(root):
             if self.source.unit(node) is root:
                 yield node
 
@@ -203,7 +203,7 @@ class _Statements(_Search):
             return
         if isinstance(root, cst.BaseStatement):
             yield self.source.container(root), [root]
-        for node in walk(root):
+        for node in self.source.walk(root):
             if isinstance(node, CONTAINERS):
                 yield node, list(units(node.body))
 

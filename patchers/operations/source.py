@@ -40,6 +40,7 @@ class Source:
         self.starts = [0, *(end.end() for end in _LINE_END.finditer(self.text))]
         self.parents: dict[cst.CSTNode, cst.CSTNode] = {}
         self.spans: dict[cst.CSTNode, tuple[int, int]] = {}
+        self._below: dict[cst.CSTNode, tuple[cst.CSTNode, ...]] = {}
         self._note(module, wrapper)
         self._exact: dict[tuple[int, int], list[cst.CSTNode]] = {}
         for node, place in self.spans.items():
@@ -52,9 +53,10 @@ class Source:
             node = waiting.pop()
             if (place := places.get(node)) is not None:
                 self.spans[node] = (place.start, place.start + place.length)
-            for child in children(node):
-                self.parents[child] = node
-                waiting.append(child)
+            below = tuple(children(node))
+            self._below[node] = below
+            self.parents.update(dict.fromkeys(below, node))
+            waiting.extend(below)
 
     # --- places --------------------------------------------------------------------------------
 
@@ -108,6 +110,14 @@ class Source:
         """The text of a node, without its leading lines."""
         first, end = self.spans[node]
         return self.text[first:end].decode()
+
+    def walk(self, node: cst.CSTNode) -> Iterator[cst.CSTNode]:
+        """A node and all below it, outermost first, in the order of the text."""
+        waiting = [node]
+        while waiting:
+            node = waiting.pop()
+            yield node
+            waiting.extend(reversed(self._below[node]))
 
     # --- around a node -------------------------------------------------------------------------
 

@@ -68,15 +68,6 @@ def children(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
             yield from (item for item in value if isinstance(item, cst.CSTNode))
 
 
-def walk(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
-    """A node and all below it, outermost first, in the order of the text."""
-    waiting = [node]
-    while waiting:
-        node = waiting.pop()
-        yield node
-        waiting.extend(reversed(list(children(node))))
-
-
 def units(lines: Sequence[cst.CSTNode]) -> Iterator[Unit]:
     """The statements of a block; several on one line count by themselves."""
     for line in lines:
