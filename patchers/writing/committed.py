@@ -11,35 +11,41 @@ from pathlib import Path
 from .disk import reason
 
 _SECONDS = 30
+_UNKNOWN = b"??"
 _STATUS = ("status", "--porcelain=v1", "-z", "--untracked-files=all", "--no-renames", "--")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Uncommitted:
-    """Files with changes that no commit holds, and why git could not tell ("" where it did)."""
+    """Files that differ from the last commit, files that git was never told of.
 
-    files: tuple[Path, ...] = ()
+    `silence` says why git could not tell, "" where it did.
+    """
+
+    changed: frozenset[Path] = frozenset()
+    unknown: frozenset[Path] = frozenset()
     silence: str = ""
 
 
 def find_uncommitted(files: Iterable[Path]) -> Uncommitted:
-    """Which of these files differ from the last commit; files outside of git never do."""
+    """Which of these files no commit holds as they are; those outside of git are none of them."""
     by_root: dict[Path, list[Path]] = {}
     for file in files:
         root = next((above for above in file.parents if (above / ".git").exists()), None)
         if root is not None:
             by_root.setdefault(root, []).append(file)
-    found: list[Path] = []
+    found: list[tuple[bytes, Path]] = []
     for root, inside in by_root.items():
         try:
             found += _ask(root, inside)
         except (OSError, subprocess.SubprocessError) as error:
             return Uncommitted(silence=_reason(error))
-    return Uncommitted(files=tuple(sorted(found)))
+    unknown = frozenset(path for mark, path in found if mark == _UNKNOWN)
+    return Uncommitted(changed=frozenset(path for _, path in found) - unknown, unknown=unknown)
 
 
-def _ask(root: Path, files: list[Path]) -> Iterator[Path]:
-    """Nothing that the repository's settings name is run, and its index is not written."""
+def _ask(root: Path, files: list[Path]) -> Iterator[tuple[bytes, Path]]:
+    """Git's marks. Nothing that the repository's settings name is run, its index is not written."""
     paths = [str(file.relative_to(root)) for file in files]
     command = ["git", "--literal-pathspecs", "-c", "core.fsmonitor=false", "-C", str(root)]
     kept = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
@@ -52,7 +58,7 @@ def _ask(root: Path, files: list[Path]) -> Iterator[Path]:
         check=True,
     )
     lines = answer.stdout.split(b"\0")
-    return iter([root / os.fsdecode(line[3:]) for line in lines if line])
+    return iter([(line[:2], root / os.fsdecode(line[3:])) for line in lines if line])
 
 
 def _reason(error: OSError | subprocess.SubprocessError) -> str:

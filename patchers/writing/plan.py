@@ -79,17 +79,18 @@ def plan_writing(
             by_record.setdefault(record, []).append(one)
     targets = tuple(one.target for one in found)
     targets += tuple(listing_targets(consumer, by_record, providers))
-    uncommitted = find_uncommitted(one.target.path for one in unlisted)
+    uncommitted = find_uncommitted(one.target.path for one in found)
     refusals += only_once(found)
     refusals += refused_permissions(targets)
-    refusals += _dirty(uncommitted.files)
+    unknown = uncommitted.unknown & {one.target.path for one in unlisted}
+    refusals += _dirty(uncommitted.changed | unknown)
     notes = [*_whereabouts(consumer, found, listed_too=bool(by_record)), *_notes(found)]
     if uncommitted.silence:
         notes.append(f"git could not tell what is committed: {uncommitted.silence}")
     return WritingPlan(root=root, targets=targets, notes=tuple(notes), refusals=tuple(refusals))
 
 
-def _dirty(files: tuple[Path, ...]) -> Iterator[Refusal]:
+def _dirty(files: frozenset[Path]) -> Iterator[Refusal]:
     if files:
         verb = "has" if len(files) == 1 else "have"
         yield Refusal(

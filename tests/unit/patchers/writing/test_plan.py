@@ -157,6 +157,16 @@ def test_uncommitted_changes_need_force(place: Workplace) -> None:
     assert plan_writing(consumer, patches).warnings == ()
 
 
+def test_unpacked_distribution_counts_for_git_once_it_is_known(place: Workplace) -> None:
+    """A folder of packages beside a project is nobody's work, unless it was committed."""
+    place.install()
+    git(place.root, "init", "-q")
+    assert planned(place, place.site, "cons/main.py").warnings == ()
+    git(place.root, "add", ".")
+    (warning,) = planned(place, place.site, "cons/main.py").warnings
+    assert "not committed" in warning
+
+
 def test_git_runs_nothing_and_writes_nothing(
     place: Workplace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
