@@ -15,10 +15,11 @@ import tempfile
 import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import torch
 import transformers
-import vllm
+import vllm.config
 from torch import Tensor
 
 from .figures import Layer, Outcome, Sample
@@ -37,12 +38,27 @@ def prompts(lengths: list[list[int]]) -> list[list[Prompt]]:
     return [[[dice.randrange(4, WORDS) for _ in range(n)] for n in call] for call in lengths]
 
 
+def settle(module: Any, folder: Path) -> None:
+    """Two settings that the code under test leaves no way to.
+
+    Its dtype "auto" would turn fp32 into bf16. And vLLM's kernel for the CPU gets an interleaved
+    rotary embedding of several heads wrong (DeepseekV2): its own Python form is taken.
+    """
+    dtype = transformers.AutoConfig.from_pretrained(folder).dtype
+    custom_ops = ["all", "-rotary_embedding"]
+    compilation = vllm.config.CompilationConfig(custom_ops=custom_ops)
+    config, model = vllm.config.VllmConfig, vllm.config.ModelConfig
+    module.ModelConfig = lambda **given: model(**given | {"dtype": dtype})
+    module.VllmConfig = lambda **given: config(**given, compilation_config=compilation)
+
+
 def extract(folder: Path, calls: list[list[Prompt]]) -> tuple[list[list[States]], float, float]:
     """What the code under test hands out; the seconds until it was ready, and those it took."""
-    from speculators.data_generation import VllmHiddenStatesGenerator
+    from speculators.data_generation import vllm_hidden_states_generator as module
 
+    settle(module, folder)
     begin = time.monotonic()
-    generator = VllmHiddenStatesGenerator(
+    generator = module.VllmHiddenStatesGenerator(
         model_path=str(folder),
         layer_ids=list(range(depth(folder))),
         max_model_len=LONGEST,

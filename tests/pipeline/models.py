@@ -46,14 +46,17 @@ def _qwen3() -> nn.Module:
 
 
 def _deepseek_v2() -> nn.Module:
-    """Latent attention and experts, as Kimi has them; its second and later layers are routed."""
+    """Latent attention and, from the second layer on, experts, as Kimi has them.
+
+    Every expert is asked: between two that are nearly as good, rounding alone would choose.
+    """
     sizes = SIZES | {"num_key_value_heads": 4}
     config = hf.DeepseekV2Config(
         **sizes,
         moe_intermediate_size=64,
         n_routed_experts=4,
         n_shared_experts=1,
-        num_experts_per_tok=2,
+        num_experts_per_tok=4,
         first_k_dense_replace=1,
         n_group=1,
         topk_group=1,
@@ -78,7 +81,7 @@ def _llava() -> nn.Module:
         patch_size=14,
         projection_dim=32,
     )
-    text = hf.LlamaConfig(**SIZES)
+    text = hf.LlamaConfig(**SIZES, architectures=["LlamaForCausalLM"])
     config = hf.LlavaConfig(vision, text, image_token_index=2, image_seq_length=4)
     return hf.LlavaForConditionalGeneration(config)
 
@@ -123,7 +126,11 @@ def build(family: str, dtype: torch.dtype, folder: Path) -> None:
     if family == "llava":
         pictures = hf.CLIPImageProcessor(size={"shortest_edge": 28}, crop_size=28)
         hf.LlavaProcessor(
-            pictures, words, patch_size=14, vision_feature_select_strategy="default"
+            pictures,
+            words,
+            patch_size=14,
+            vision_feature_select_strategy="default",
+            num_additional_image_tokens=1,
         ).save_pretrained(folder)
 
 
