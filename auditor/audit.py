@@ -10,16 +10,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from . import __version__
-from .acquire import Acquisition, Environment, Progress, find_consumer, find_environment
+from .acquire import Acquisition, Environment, Progress, find_consumer, find_environment, find_model
 from .ahead import LateFacts, read_ahead
 from .contracts.store import FactsStore
 from .errors import ConsumerError, UsageError
 from .judge import Kind
 from .kinds import kinds
 from .model import Scan
+from .models import Model
 from .pairing import Pairing, version_of
 from .providers import Baseline, find_baselines, find_providers
-from .scan import Judgement, judge
+from .scan import Heading, Judgement, judge
 from .trees import Distribution
 from .watch import Watch, unwatched
 
@@ -34,7 +35,8 @@ class Request:
     `static` leaves out the run-time contracts. `select` and `ignore` are ids of kinds.
     `usual_baselines` are those of the project's settings: they give way to `baselines`, and one
     that is for no provider here is passed over with a note. `notes` are what the report should
-    say besides. `cwd` is where a `.venv` may lie.
+    say besides. `cwd` is where a `.venv` may lie. `model` is the one that will be run: a folder, a
+    file or an id; "" for whichever.
     """
 
     consumer: str
@@ -52,6 +54,7 @@ class Request:
     progress: Progress | None = None
     watch: Watch = unwatched
     notes: tuple[str, ...] = ()
+    model: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +67,7 @@ class Bench:
     chosen: tuple[Kind, ...]
     environment: Environment
     acquisition: Acquisition
+    model: Model | None = None
 
     def judge(self, consumer: Distribution | None = None) -> Judgement:
         """Judge the consumer, or another state of it, by the sources."""
@@ -72,9 +76,12 @@ class Bench:
             self.pairings,
             exclude=self.request.exclude,
             chosen=self.chosen,
-            tool_version=__version__,
-            python=_named(self.environment, self.request.cwd),
-            notes=self.request.notes,
+            heading=Heading(
+                tool_version=__version__,
+                python=_named(self.environment, self.request.cwd),
+                notes=self.request.notes,
+            ),
+            model=self.model,
             watch=self.request.watch,
         )
 
@@ -155,6 +162,7 @@ def _bench(request: Request) -> Bench:
         offline=request.offline,
         progress=request.progress,
     )
+    model = find_model(request.model, acquisition) if request.model else None
     consumer = find_consumer(request.consumer, acquisition)
     providers = find_providers(request, consumer, acquisition)
     baselines = find_baselines(request, consumer, providers, acquisition)
@@ -172,6 +180,7 @@ def _bench(request: Request) -> Bench:
         chosen=chosen,
         environment=environment,
         acquisition=acquisition,
+        model=model,
     )
 
 

@@ -21,9 +21,9 @@ class Settings:
 
     `providers` and `baselines` are requirements; `select` and `ignore` ids of kinds and recipes
     (`select` empty: all); `exclude` paths or glob patterns below the consumer's root; `recipes`
-    folders of cards; `fail_on` the mildest
-    severity that makes the exit code 1, "never" for none. `file` is where they stand, "" for the
-    defaults; paths among the values are meant from its folder and are made absolute.
+    folders of cards; `fail_on` the mildest severity that makes the exit code 1, "never" for none;
+    `model` a folder or an id. `file` is where they stand, "" for the defaults; paths among the
+    values are meant from its folder and are made absolute.
     `notes` is what a report should say of them.
     """
 
@@ -35,6 +35,7 @@ class Settings:
     recipes: tuple[str, ...] = ()
     fail_on: str = "breaks"
     python: str = ""
+    model: str = ""
     file: str = ""
     notes: tuple[str, ...] = ()
 
@@ -62,7 +63,8 @@ _LISTS = {
     "exclude": "exclude",
     "recipes": "recipes",
 }
-_TEXTS = {"fail-on": "fail_on", "python": "python"}
+_PLACES = ("python", "model")
+_TEXTS = {"fail-on": "fail_on", "python": "python", "model": "model"}
 
 
 def find_settings(folder: Path) -> Settings:
@@ -122,7 +124,7 @@ def _settings(file: Path, table: object) -> Settings:
             found[_LISTS[key]] = tuple(meant(file.parent, item) for item in value)
         elif key in _TEXTS and isinstance(value, str):
             at = file.parent / value
-            found[_TEXTS[key]] = str(at) if key == "python" and at.exists() else value
+            found[_TEXTS[key]] = str(at) if key in _PLACES and at.exists() else value
         else:
             raise ConfigurationError(
                 f"`{key}` in [tool.drift-audit] of {file} is {_what(key)}", _advice(str(key))

@@ -6,6 +6,7 @@ DriftAuditError                  3  could not analyse
 ├── ConsumerError                3  the consumer cannot be read
 ├── ProviderError                3  a provider cannot be found or read
 │   └── UnknownVersionError      3  the release does not exist; the nearest are offered
+├── ModelError                   3  a model's config.json cannot be found or read
 ├── IndexUnreachableError        3  the package index does not answer
 ├── OfflineError                 3  --offline, and the cache lacks what is needed
 ├── ArchiveError                 3  no zip, damaged, or unpacks to an unreasonable size
@@ -50,6 +51,10 @@ class ProviderError(DriftAuditError):
 
 class UnknownVersionError(ProviderError):
     """The release does not exist; the advice offers the nearest ones."""
+
+
+class ModelError(DriftAuditError):
+    """A model's config.json cannot be found or read."""
 
 
 class IndexUnreachableError(DriftAuditError):

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterable
 from dataclasses import replace
 
-from .judge import Case, Drift, Kind, Standing
+from .judge import Case, Concern, Drift, Kind, Standing
 from .model import Confidence, Evidence, Finding, Severity
 from .outcome import Called
 from .project import OwnModule, Project
@@ -43,6 +43,11 @@ def _finding(kind: Kind, case: Case, drift: Drift, paths: dict[str, OwnModule]) 
     module = paths.get(span.path)
     context = module.lines(span.line - _CONTEXT, span.line + _CONTEXT) if module else ()
     severity, confidence, message = _weigh(kind, case, drift)
+    concern = case.concern or Concern()
+    if concern.spared:
+        severity, message = Severity.NOTE, spared_message(concern.model, concern.spared, message)
+    elif concern.met and severity is Severity.RISK:
+        severity = kind.severity
     evidence = tuple(dict.fromkeys((Evidence.STATIC, *drift.evidence)))
     if case.has_baseline and drift.standing is Standing.FRESH:
         evidence = (*evidence, Evidence.BASELINE)
@@ -65,7 +70,14 @@ def _finding(kind: Kind, case: Case, drift: Drift, paths: dict[str, OwnModule]) 
         was=form_before(case),
         site=case.use.span,
         replacement=drift.replacement,
+        families=concern.families,
+        spared=concern.spared,
     )
+
+
+def spared_message(model: str, spared: str, message: str) -> str:
+    """A finding's message, for a model that it does not concern."""
+    return f"not for {model}, as {spared}: {message}"
 
 
 def _weigh(kind: Kind, case: Case, drift: Drift) -> tuple[Severity, Confidence, str]:

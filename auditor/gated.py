@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .classes import class_member, line_of
+from .concern import Fit, have
 from .judge import Case
 from .model import Class
 from .outcome import Gone, Herd
@@ -16,7 +17,7 @@ from .world import World
 _MOST_MODULES = 10
 
 
-def gated_cases(now: Run, before: Run, pairing: Pairing) -> Iterator[Case]:
+def gated_cases(now: Run, before: Run, pairing: Pairing, fit: Fit) -> Iterator[Case]:
     """Members asked of an object that a test has let through: who passes the test now?"""
     for loose in now.loose.values():
         gates = loose.receiver.gates
@@ -26,19 +27,29 @@ def gated_cases(now: Run, before: Run, pairing: Pairing) -> Iterator[Case]:
         had = [c for c in passing_before if _has(before.world, c, loose.attribute)]
         if len(had) != len(passing_before) or not had:
             continue
+        refused = fit.refused(gates)
         passing = _passing(now.world, pairing.package, gates, loose.attribute)
-        lacking = [c.name for c in passing if not _has(now.world, c, loose.attribute)]
-        having = [c.name for c in passing if _has(now.world, c, loose.attribute)]
-        asked = ", ".join(sorted(gates))
+        if not refused:
+            passing = list(dict.fromkeys((*fit.tops, *passing)))
+        lacking = [c for c in passing if not _has(now.world, c, loose.attribute)]
         if lacking:
+            names = tuple(c.name for c in lacking)
+            having = tuple(c.name for c in passing if c not in lacking)
             herd = Herd(
                 name=loose.attribute,
-                having=tuple(having) or tuple(c.name for c in had),
-                lacking=tuple(lacking),
-                why=f"{len(lacking)} classes that pass the test for {asked} lack it",
+                having=having or tuple(c.name for c in had),
+                lacking=names,
+                why=f"{len(lacking)} classes that pass the test for {_shown(gates)} lack it",
             )
             was = Herd(name=loose.attribute, having=tuple(c.name for c in had), lacking=())
-            yield case_of(now, before, pairing, loose.use, herd, was)
+            met = not refused and any(cls in lacking for cls in fit.tops)
+            spared = refused or ("" if met or not fit.tops else have(fit.tops, loose.attribute))
+            concern = fit.concern(names, spared=spared, met=met)
+            yield case_of(now, before, pairing, loose.use, herd, was, concern)
+
+
+def _shown(gates: frozenset[str]) -> str:
+    return ", ".join(sorted(gates))
 
 
 def _passing(world: World, package: str, gates: frozenset[str], name: str) -> list[ClassRef]:

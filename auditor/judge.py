@@ -31,6 +31,20 @@ class Versions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Concern:
+    """Whom a drift concerns that hangs on the model.
+
+    `families` are architectures by the provider's list of models. For the `model` asked for ("" for
+    none), `met` says that it is concerned, `spared` why it is not; neither where it is not told.
+    """
+
+    families: tuple[str, ...] = ()
+    model: str = ""
+    spared: str = ""
+    met: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
     """One use, judged in both worlds.
 
@@ -46,6 +60,7 @@ class Case:
     has_baseline: bool
     project: Project
     guarded: bool = False
+    concern: Concern | None = None
 
     def standing(self, *, wrong_before: bool | None) -> Standing:
         """Fresh, old or unsure, from whether the same was wrong in the baseline."""

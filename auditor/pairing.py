@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from packaging.version import InvalidVersion, Version
 
 from .editions import Facts
-from .judge import Case, Versions
+from .judge import Case, Concern, Versions
 from .model import Use
 from .outcome import Outcome
 from .run import Run
@@ -47,7 +47,13 @@ def versions_of(pairing: Pairing) -> Versions:
 
 
 def case_of(
-    now: Run, before: Run, pairing: Pairing, use: Use, outcome: Outcome, was: Outcome
+    now: Run,
+    before: Run,
+    pairing: Pairing,
+    use: Use,
+    outcome: Outcome,
+    was: Outcome,
+    concern: Concern | None = None,
 ) -> Case:
     """A case that untyped receivers give; there is a baseline, or nothing could be told."""
     return Case(
@@ -58,4 +64,5 @@ def case_of(
         worlds=(now.world, before.world),
         has_baseline=True,
         project=now.project,
+        concern=concern,
     )

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import partial
 
+from .anatomy import Anatomy, anatomies_of, report_of, told_of
 from .doubt import Doubt
 from .editions import Edition
 from .findings import findings_of
@@ -21,6 +22,7 @@ from .model import (
     Use,
     UseForm,
 )
+from .models import Model
 from .outcome import Gone, Outcome, Overridden, Record, Unclear, Variable
 from .pairing import Pairing, baseline_name, version_of, versions_of
 from .project import Project, read_project
@@ -38,13 +40,27 @@ NOT_INSTALLED = "not installed: judged by its sources"
 class Judgement:
     """A scan with what it rests on: the walk in each world, and the releases.
 
-    `before` is None without a baseline, and the same as `now` where nothing changed.
+    `before` is None without a baseline, and the same as `now` where nothing changed. `anatomies`
+    are the model's that was asked for, by the package of each provider.
     """
 
     scan: Scan
     now: Run
     before: Run | None
     pairings: tuple[Pairing, ...]
+    anatomies: Mapping[str, Anatomy] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heading:
+    """What a report says of its own making."""
+
+    tool_version: str = ""
+    python: str = ""
+    notes: tuple[str, ...] = ()
+
+
+_PLAIN = Heading()
 
 
 def judge(
@@ -53,12 +69,11 @@ def judge(
     *,
     exclude: tuple[str, ...] = (),
     chosen: Iterable[Kind] | None = None,
-    tool_version: str = "",
-    python: str = "",
-    notes: tuple[str, ...] = (),
+    heading: Heading = _PLAIN,
+    model: Model | None = None,
     watch: Watch = unwatched,
 ) -> Judgement:
-    """Judge every use of the providers in the consumer."""
+    """Judge every use of the providers in the consumer, for one model where one is asked for."""
     project = read_project(consumer, exclude, partial(watch, "reading"))
     near = project.near(tuple(p.package for p in pairings))
     now = Run(_world(pairings, now=True), project, near)
@@ -71,18 +86,20 @@ def judge(
         before = Run(_world(pairings, now=False), project, near)
         before.everything(partial(watch, "judging against the baseline"))
     cases, coverage = _pair(now, before, pairings, project)
-    cases += structural_cases(now, before, pairings)
+    anatomies = anatomies_of(now.world, pairings, model) if model else {}
+    cases += structural_cases(now, before, pairings, anatomies)
     findings = findings_of(cases, tuple(chosen) if chosen is not None else kinds(), project)
     scan = Scan(
-        tool_version=tool_version,
+        tool_version=heading.tool_version,
         consumer=_consumer(consumer, project),
         providers=tuple(_report(p) for p in pairings),
         findings=findings,
         coverage=coverage,
-        notes=notes,
-        python=python,
+        notes=(*heading.notes, *told_of(anatomies)),
+        python=heading.python,
+        model=report_of(model, anatomies) if model else None,
     )
-    return Judgement(scan=scan, now=now, before=before, pairings=pairings)
+    return Judgement(scan=scan, now=now, before=before, pairings=pairings, anatomies=anatomies)
 
 
 def scan_trees(
@@ -211,4 +228,4 @@ def _is_no_use(record: Record, before: Outcome | None) -> bool:
             return False
 
 
-__all__ = ["Judgement", "judge", "scan_trees"]
+__all__ = ["Heading", "Judgement", "judge", "scan_trees"]

@@ -9,23 +9,24 @@ classes that define it stand for the receiver, and only what all of them agree o
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from .classes import Member, class_member, member_value
-from .constructors import signature_of
+from .anatomy import Anatomy
+from .classes import Member, class_member
+from .concern import Fit, have
 from .gated import gated_cases
-from .judge import Case
+from .judge import Case, Concern
 from .loose import loose_cases
-from .model import Parameter, Span, Use
-from .outcome import Gone, Herd, Patched, Signature, Successor, Target, TargetForm
+from .model import Use
+from .narrowing import Replaced, method_signature, narrower_cases, patched
+from .outcome import Gone, Herd, Signature, Successor, TargetForm
 from .overriding import uncovered
 from .pairing import case_of
 from .parameters import parameters_of
 from .run import BoundOn, Run
 from .successors import successors
-from .values import ClassRef, FunctionRef, Unknown
+from .values import ClassRef, Unknown
 from .world import World
 
 if TYPE_CHECKING:
@@ -35,8 +36,16 @@ _MOST_MODULES = 10
 _TELLING = 2
 
 
-def structural_cases(now: Run, before: Run | None, pairings: tuple[Pairing, ...]) -> list[Case]:
-    """All cases that untyped receivers give; none without a baseline."""
+def structural_cases(
+    now: Run,
+    before: Run | None,
+    pairings: tuple[Pairing, ...],
+    anatomies: Mapping[str, Anatomy],
+) -> list[Case]:
+    """All cases that untyped receivers give; none without a baseline.
+
+    `anatomies` tell by the provider's package which of its classes run the model asked for.
+    """
     if before is None:
         return []
     cases: list[Case] = []
@@ -44,11 +53,13 @@ def structural_cases(now: Run, before: Run | None, pairings: tuple[Pairing, ...]
         if pairing.before is None or now is before:
             continue
         seen: set[int] = set()
+        package = pairing.package
+        fit = Fit(world=now.world, package=package, anatomy=anatomies.get(package))
         for bound in now.bound:
             if id(bound.function.node) not in seen:
                 seen.add(id(bound.function.node))
-                cases += _bound_cases(now, before, pairing, bound)
-        cases += gated_cases(now, before, pairing)
+                cases += _bound_cases(now, before, pairing, bound, fit)
+        cases += gated_cases(now, before, pairing, fit)
         cases += loose_cases(now, before, pairing, skip=_bodies(now))
     return cases
 
@@ -85,7 +96,9 @@ def _asked(run: Run, bound: BoundOn) -> dict[str, list[Use]]:
     return dict(found)
 
 
-def _bound_cases(now: Run, before: Run, pairing: Pairing, bound: BoundOn) -> Iterator[Case]:
+def _bound_cases(
+    now: Run, before: Run, pairing: Pairing, bound: BoundOn, fit: Fit
+) -> Iterator[Case]:
     asked = _asked(now, bound)
     names = frozenset(asked)
     gates = bound.receiver.gates if isinstance(bound.receiver, Unknown) else frozenset()
@@ -98,6 +111,7 @@ def _bound_cases(now: Run, before: Run, pairing: Pairing, bound: BoundOn) -> Ite
         was = _flock(before.world, pairing.package, names, gates)
     if not was:
         return
+    refused = fit.refused(gates)
     lost: set[str] = set()
     found: set[str] = set()
     for name, uses in sorted(asked.items()):
@@ -105,11 +119,29 @@ def _bound_cases(now: Run, before: Run, pairing: Pairing, bound: BoundOn) -> Ite
         if herd.lacking and not herd.having:
             lost.add(name)
             found |= {successor.name for successor in herd.successors[:1]}
+        herd, concern = _for_model(now.world, herd, fit, refused)
         if herd.lacking:
             for use in uses:
-                yield case_of(now, before, pairing, use, herd, _was(was, name))
-    now_names = (names - lost) | {name for name in found if name}
-    yield from _narrower(now, before, pairing, bound, was, frozenset(now_names), gates)
+                yield case_of(now, before, pairing, use, herd, _was(was, name), concern)
+    now_names = frozenset((names - lost) | {name for name in found if name})
+    flock = _flock(now.world, pairing.package, now_names, gates)
+    replaced = Replaced(bound=bound, was=was, flock=flock, refused=refused)
+    yield from narrower_cases(now, before, pairing, replaced, fit)
+
+
+def _for_model(world: World, herd: Herd, fit: Fit, refused: str) -> tuple[Herd, Concern]:
+    """The herd, with the model's own class where that alone lacks the member."""
+    lacking = tuple(
+        c.name for c in fit.inner if isinstance(class_member(world, c, herd.name), Gone)
+    )
+    spared = refused
+    if fit.inner and not lacking:
+        spared = spared or have(fit.inner, herd.name)
+    met = bool(lacking) and not refused
+    if met and not herd.lacking:
+        herd = Herd(name=herd.name, having=(), lacking=lacking)
+    families = herd.lacking if herd.having else ()
+    return herd, fit.concern(families, spared=spared, met=met)
 
 
 def _was(was: tuple[ClassRef, ...], name: str) -> Herd:
@@ -153,43 +185,6 @@ def _why(lacking: list[str], ranked: list[Successor]) -> str:
     return f"gone from {count}{first}"
 
 
-def _narrower(
-    now: Run,
-    before: Run,
-    pairing: Pairing,
-    bound: BoundOn,
-    was: tuple[ClassRef, ...],
-    names: frozenset[str],
-    gates: frozenset[str],
-) -> Iterator[Case]:
-    """Parameters that the replaced method has in some class now, and in none of the baseline's."""
-    own = parameters_of(bound.function.node)[1:]
-    old: set[str] = set()
-    earlier: Signature | None = None
-    for cls in was:
-        signature = _method(before.world, cls, bound.attribute)
-        if signature is not None:
-            earlier = earlier or signature
-            old |= {name for name, _ in uncovered(signature, own)}
-    told: set[str] = set()
-    for cls in _flock(now.world, pairing.package, names, gates):
-        signature = _method(now.world, cls, bound.attribute)
-        if signature is None or earlier is None:
-            continue
-        fresh = [n for n, _ in uncovered(signature, own) if n not in old and n not in told]
-        if fresh:
-            told.update(fresh)
-            kept = tuple(p for p in signature.parameters if p.name not in told or p.name in fresh)
-            yield case_of(
-                now,
-                before,
-                pairing,
-                _definition(bound),
-                _patched(replace(signature, parameters=kept), own),
-                _patched(earlier, own),
-            )
-
-
 def _by_name(now: Run, before: Run, pairing: Pairing, bound: BoundOn) -> Iterator[Case]:
     """Where the body tells nothing: what all classes with a method of that name agree on."""
     old = _signatures(before.world, pairing.package, bound.attribute)
@@ -200,7 +195,7 @@ def _by_name(now: Run, before: Run, pairing: Pairing, bound: BoundOn) -> Iterato
         return
     gaps = [frozenset(uncovered(signature, own)) for signature in new]
     if frozenset.intersection(*gaps):
-        yield case_of(now, before, pairing, bound.use, _patched(new[0], own), _patched(old[0], own))
+        yield case_of(now, before, pairing, bound.use, patched(new[0], own), patched(old[0], own))
 
 
 def _signatures(world: World, package: str, name: str) -> list[Signature]:
@@ -209,39 +204,7 @@ def _signatures(world: World, package: str, name: str) -> list[Signature]:
     found: list[Signature] = []
     for module in modules[:_MOST_MODULES]:
         for facts in world.facts(module).classes:
-            signature = _method(world, ClassRef(module, facts.name, facts), name)
+            signature = method_signature(world, ClassRef(module, facts.name, facts), name)
             if signature is not None:
                 found.append(signature)
     return found
-
-
-def _patched(signature: Signature, own: tuple[Parameter, ...]) -> Patched:
-    target = Target(
-        name=signature.name,
-        form=TargetForm.METHOD,
-        defined_at=signature.defined_at,
-        value=signature.function,
-    )
-    return Patched(target=target, signature=signature, replacement=own)
-
-
-def _definition(bound: BoundOn) -> Use:
-    """The use stands where the function is defined: that is what has to change."""
-    node = bound.function.node
-    span = Span(
-        path=bound.module.path,
-        line=node.lineno,
-        column=node.col_offset + 1,
-        end_line=node.lineno,
-        end_column=node.col_offset + 1,
-    )
-    return replace(bound.use, span=span, enclosing=bound.function.qualname)
-
-
-def _method(world: World, cls: ClassRef, name: str) -> Signature | None:
-    member = class_member(world, cls, name)
-    if not isinstance(member, Member):
-        return None
-    value = member_value(world, member, bound=True)
-    signature = signature_of(world, value) if isinstance(value, FunctionRef) else None
-    return signature if isinstance(signature, Signature) else None

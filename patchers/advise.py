@@ -13,6 +13,7 @@ from drift_audit.auditor.pairing import Pairing
 from drift_audit.auditor.run import span_of
 from drift_audit.auditor.scan import Judgement
 
+from .families import concerned
 from .model import ANY, Recipe, Trigger
 from .probes import concerns
 from .shapes import found
@@ -59,7 +60,7 @@ def advise(judgement: Judgement, recipes: Iterable[Recipe]) -> Advised:
     ]
     field = _Field(judgement, (*sites_of(judgement), *_foreign(judgement, due)), pairings)
     answers = [answer for recipe in due for answer in field.answers(recipe)]
-    return _merged(judgement.scan, answers, field.sites)
+    return _merged(judgement, answers, field.sites)
 
 
 def _foreign(judgement: Judgement, recipes: list[Recipe]) -> Iterator[Site]:
@@ -183,19 +184,23 @@ class _Field:
         )
 
 
-def _merged(scan: Scan, answers: list[Answer], sites: tuple[Site, ...]) -> Advised:
+def _merged(judgement: Judgement, answers: list[Answer], sites: tuple[Site, ...]) -> Advised:
     """The scan's findings with the answers: refined ones in place, new ones beside."""
+    scan = judgement.scan
     ranked = sorted(answers, key=lambda a: (a.recipe.severity or Severity.NOTE).rank)
     by_print: dict[str, Answer] = {}
     fresh: list[Answer] = []
     for answer in ranked:
         if not answer.recipe.trigger.kind:
-            fresh.append(answer)
+            finding = concerned(judgement, answer.finding, answer.recipe)
+            fresh.append(replace(answer, finding=finding))
             continue
         known = by_print.setdefault(answer.finding.fingerprint, answer)
         _refuse_conflict(known.recipe, answer.recipe)
     refined = [
-        _refined(one, by_print[one.fingerprint].recipe) if one.fingerprint in by_print else one
+        _refined(judgement, one, by_print[one.fingerprint].recipe)
+        if one.fingerprint in by_print
+        else one
         for one in scan.findings
     ]
     findings = fingerprinted((*refined, *(answer.finding for answer in fresh)))
@@ -223,12 +228,14 @@ def _refuse_conflict(one: Recipe, other: Recipe) -> None:
         )
 
 
-def _refined(finding: Finding, recipe: Recipe) -> Finding:
-    return replace(
+def _refined(judgement: Judgement, finding: Finding, recipe: Recipe) -> Finding:
+    spared = Severity.NOTE if finding.spared else None
+    refined = replace(
         finding,
-        severity=recipe.severity or finding.severity,
+        severity=spared or recipe.severity or finding.severity,
         message=f"{finding.message}: {recipe.title}",
         advice=recipe.advice or finding.advice,
         evidence=(*finding.evidence, Evidence.RECIPE),
         recipe=recipe.id,
     )
+    return concerned(judgement, refined, recipe)

@@ -3,6 +3,7 @@
 from .acquisition import Acquisition, Progress, Release, ReleaseFile
 from .baseline import baseline_requirement
 from .environment import Environment, find_environment
+from .hub import find_model
 from .index import releases
 from .naming import find_consumer, find_provider
 
@@ -15,6 +16,7 @@ __all__ = [
     "baseline_requirement",
     "find_consumer",
     "find_environment",
+    "find_model",
     "find_provider",
     "releases",
 ]

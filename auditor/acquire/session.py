@@ -41,13 +41,20 @@ class Session:
     """A client for one search; also what `unearth` fetches its pages with.
 
     `tag` is sent as If-None-Match with the next page; `page_headers` are those of the page that
-    came last.
+    came last; `shut` are the answers that ask for other credentials.
     """
 
-    def __init__(self, settings: IndexSettings, index_urls: Iterable[str]) -> None:
+    def __init__(
+        self,
+        settings: IndexSettings,
+        index_urls: Iterable[str],
+        *,
+        shut: frozenset[int] = _SHUT,
+    ) -> None:
         self._attempts = max(1, min(_ATTEMPTS, settings.retries + 1))
         self._client = _client(settings)
         self._client.auth = MultiDomainBasicAuth(prompting=False, index_urls=index_urls)
+        self._shut = shut
         self.tag = ""
         self.page_headers: Mapping[str, str] = {}
 
@@ -118,7 +125,7 @@ class Session:
                 if not isinstance(error, httpx2.TransportError) or "CERTIFICATE" in reason:
                     break
                 continue
-            if response.status_code in _SHUT:
+            if response.status_code in self._shut:
                 response.close()
                 raise IndexUnreachableError(
                     f"{shown(url)} asks for other credentials",

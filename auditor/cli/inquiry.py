@@ -56,6 +56,7 @@ def request_of(asked: Asked, settings: Settings, bar: Bar | None) -> Request:
         progress=bar,
         watch=bar.watch if bar else unwatched,
         notes=settings.notes,
+        model=asked.model or settings.model,
     )
 
 

@@ -26,6 +26,7 @@ class Asked:
     fail_on: str | None
     offline: bool
     cache_dir: str | None
+    model: str | None
     advisories: bool
     no_recipes: bool = False
 
@@ -63,6 +64,11 @@ _COMMON: list[click.Parameter] = [
         "Default: what the consumer's own metadata or lock file says.",
     ),
     click.Option(["--python"], metavar="EXE", help="The Python whose environment is meant."),
+    click.Option(
+        ["--model"],
+        metavar="DIR|ID",
+        help="The model that will be run: a folder with its config.json, or a Hugging Face id.",
+    ),
     click.Option(["--static"], is_flag=True, help="Judge by sources alone; import nothing."),
     _repeatable(["--select"], "KIND", "Only these kinds of drift or recipes."),
     _repeatable(["--ignore"], "KIND", "All but these kinds of drift or recipes."),

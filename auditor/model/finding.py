@@ -84,7 +84,9 @@ class Finding:
     the baseline ("method", "attribute", …), "" where it is not told. `site` is the whole range of
     the use, of which `span` may show a line. `replacement` is what took the place of a name that
     is gone, where one candidate stands out: dotted, or the last name alone. `recipe` is the card
-    that knows more of it.
+    that knows more of it. `families` are models concerned, as the provider's list of models has
+    their architectures: at least these, none for all or where it is not told; `spared` is why the
+    model that was asked for is not among them, "" where it is, may be, or none was asked for.
     """
 
     kind: str
@@ -109,6 +111,8 @@ class Finding:
     site: Span | None = None
     replacement: str = ""
     recipe: str = ""
+    families: tuple[str, ...] = ()
+    spared: str = ""
 
     @property
     def is_advisory(self) -> bool:
@@ -174,6 +178,19 @@ class ProviderReport:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ModelReport:
+    """The model that was asked for: its name, where its config.json was read, what it is.
+
+    `classes` are the provider's that run it, from the outside in, as far as they are told.
+    """
+
+    name: str
+    source: str
+    architecture: str
+    classes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Scan:
     """All that one scan found. No clock in it: equal input gives equal bytes.
 
@@ -190,3 +207,4 @@ class Scan:
     python: str = ""
     after: tuple[tuple[Severity, int], ...] | None = None
     schema_version: int = 1
+    model: ModelReport | None = None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 
-from drift_audit.auditor.model import Finding, FixReport, ProviderReport, Scan
+from drift_audit.auditor.model import Finding, FixReport, ModelReport, ProviderReport, Scan
 from drift_audit.reports.verdict import by_place
 
 SUFFIXES = (".json",)
@@ -27,6 +27,7 @@ def render(scan: Scan) -> str:
             "files": scan.consumer.files,
         },
         "providers": [_provider(each) for each in sorted(scan.providers, key=lambda p: p.name)],
+        "model": _model(scan.model) if scan.model else None,
         "findings": [_finding(each) for each in by_place(scan.findings)],
         "coverage": _coverage(scan),
         "after": {s.value: n for s, n in scan.after} if scan.after is not None else None,
@@ -44,6 +45,15 @@ def _provider(provider: ProviderReport) -> dict[str, object]:
         "baseline": provider.baseline or None,
         "baseline_source": provider.baseline_source or None,
         "runtime": provider.runtime,
+    }
+
+
+def _model(model: ModelReport) -> dict[str, object]:
+    return {
+        "name": model.name,
+        "source": model.source,
+        "architecture": model.architecture,
+        "classes": list(model.classes),
     }
 
 
@@ -69,6 +79,8 @@ def _finding(finding: Finding) -> dict[str, object]:
         "first_bad": finding.first_bad or None,
         "replacement": finding.replacement or None,
         "recipe": finding.recipe or None,
+        "families": list(finding.families),
+        "spared": finding.spared or None,
         "fix": _fix(finding.fix) if finding.fix else None,
         "fingerprint": finding.fingerprint,
         "context": [{"line": line, "text": text} for line, text in finding.context],

@@ -75,6 +75,9 @@ def _header(scan: Scan, paint: Paint) -> Iterator[str]:
     yield f"consumer  {name}  {paint(origin, 'dim')}"
     for provider in providers(scan):
         yield f"provider  {_provider(provider, paint)}"
+    if scan.model:
+        what = f"{one_line(scan.model.architecture)}; {one_line(scan.model.source)}"
+        yield f"model     {paint(one_line(scan.model.name), 'strong')}  {paint(what, 'dim')}"
     if scan.python:
         yield f"python    {one_line(scan.python)}"
 
