@@ -8,8 +8,10 @@ classes that define it stand for the receiver, and only what all of them agree o
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 from .anatomy import Anatomy
@@ -69,11 +71,20 @@ def _bodies(run: Run) -> set[int]:
 
 
 def _flock(
-    world: World, package: str, names: frozenset[str], gates: frozenset[str]
+    world: World,
+    package: str,
+    names: frozenset[str],
+    gates: frozenset[str],
+    telling: Callable[[str], int] = lambda _source: 0,
 ) -> tuple[ClassRef, ...]:
-    """Classes of the package that have every name, in modules that mention every gate."""
+    """Classes of the package that have every name, in modules that mention every gate.
+
+    Where there are many, the modules whose source is the most telling come first.
+    """
     store = world.editions[package].store
     modules = [m for m in store.grep(*sorted(names | gates)) if m.startswith(package)]
+    if len(modules) > _MOST_MODULES:
+        modules.sort(key=lambda module: -telling(store.source(module)))
     found: list[ClassRef] = []
     for module in modules[:_MOST_MODULES]:
         for facts in world.facts(module).classes:
@@ -124,9 +135,16 @@ def _bound_cases(
             for use in uses:
                 yield case_of(now, before, pairing, use, herd, _was(was, name), concern)
     now_names = frozenset((names - lost) | {name for name in found if name})
-    flock = _flock(now.world, pairing.package, now_names, gates)
+    flock = _flock(now.world, pairing.package, now_names, gates, partial(_more, bound))
     replaced = Replaced(bound=bound, was=was, flock=flock, refused=refused)
     yield from narrower_cases(now, before, pairing, replaced, fit)
+
+
+def _more(bound: BoundOn, source: str) -> int:
+    """How many parameters a module's methods of that name have beyond the replacement's own."""
+    own = {parameter.name for parameter in parameters_of(bound.function.node)}
+    heads = re.findall(rf"def {bound.attribute}\(([^)]*)", source)
+    return max((len(set(re.findall(r"(\w+)\s*:", head)) - own) for head in heads), default=0)
 
 
 def _for_model(world: World, herd: Herd, fit: Fit, refused: str) -> tuple[Herd, Concern]:
