@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from drift_audit.auditor.cli import fix as fix_command
-
 from .conftest import RELEASES
 
 if TYPE_CHECKING:
@@ -220,7 +218,7 @@ class TestChoosing:
 
     def test_asking_about_each(self, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
         answers = iter([True, False, False])
-        monkeypatch.setattr(fix_command.sys.stdin, "isatty", lambda: True, raising=False)
+        monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
         monkeypatch.setattr("click.confirm", lambda *_, **__: next(answers))
         ended = fix(desk, "--unsafe-fixes", "--interactive", "--diff")
         assert ended.out.count("+++") == 1

@@ -15,7 +15,7 @@ import tempfile
 import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from types import ModuleType
 
 import torch
 import transformers
@@ -38,7 +38,7 @@ def prompts(lengths: list[list[int]]) -> list[list[Prompt]]:
     return [[[dice.randrange(4, WORDS) for _ in range(n)] for n in call] for call in lengths]
 
 
-def settle(module: Any, folder: Path) -> None:
+def settle(module: ModuleType, folder: Path) -> None:
     """Two settings that the code under test leaves no way to.
 
     Its dtype "auto" would turn fp32 into bf16. And vLLM's kernel for the CPU gets an interleaved
@@ -48,8 +48,10 @@ def settle(module: Any, folder: Path) -> None:
     custom_ops = ["all", "-rotary_embedding"]
     compilation = vllm.config.CompilationConfig(custom_ops=custom_ops)
     config, model = vllm.config.VllmConfig, vllm.config.ModelConfig
-    module.ModelConfig = lambda **given: model(**given | {"dtype": dtype})
-    module.VllmConfig = lambda **given: config(**given, compilation_config=compilation)
+    vars(module).update(
+        ModelConfig=lambda **given: model(**given | {"dtype": dtype}),
+        VllmConfig=lambda **given: config(**given, compilation_config=compilation),
+    )
 
 
 def extract(folder: Path, calls: list[list[Prompt]]) -> tuple[list[list[States]], float, float]:

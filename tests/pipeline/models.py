@@ -70,6 +70,27 @@ def _deepseek_v2() -> nn.Module:
     return hf.DeepseekV2ForCausalLM(config)
 
 
+def _deepseek_v2_latent() -> nn.Module:
+    """The sizes of heads that the kernels for latent attention on a GPU are made for."""
+    config = hf.DeepseekV2Config(
+        **SIZES | {"num_attention_heads": 16, "num_key_value_heads": 16, "hidden_size": 512},
+        moe_intermediate_size=128,
+        n_routed_experts=8,
+        n_shared_experts=1,
+        num_experts_per_tok=8,
+        first_k_dense_replace=1,
+        n_group=1,
+        topk_group=1,
+        topk_method="greedy",
+        kv_lora_rank=512,
+        q_lora_rank=None,
+        qk_nope_head_dim=128,
+        qk_rope_head_dim=64,
+        v_head_dim=128,
+    )
+    return hf.DeepseekV2ForCausalLM(config)
+
+
 def _llava() -> nn.Module:
     """A wrapper that keeps its language model one level deeper."""
     vision = hf.CLIPVisionConfig(
@@ -91,6 +112,7 @@ FAMILIES: dict[str, Callable[[], nn.Module]] = {
     "qwen2": _qwen2,
     "qwen3": _qwen3,
     "deepseek-v2": _deepseek_v2,
+    "deepseek-v2-latent": _deepseek_v2_latent,
     "llava": _llava,
 }
 

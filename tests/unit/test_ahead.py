@@ -87,7 +87,9 @@ def test_the_child_hands_its_facts_over(tmp_path: Path) -> None:
 def test_a_child_that_dies_costs_only_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("drift_audit.auditor.ahead._read", lambda *_: os._exit(9))
     (late,) = read_ahead(CONSUMER, (pairing(tmp_path),), (), tmp_path)
-    assert [finding.kind for finding in judge(CONSUMER, (late,)).scan.findings] == ["argument-required"]
+    assert [finding.kind for finding in judge(CONSUMER, (late,)).scan.findings] == [
+        "argument-required"
+    ]
 
 
 @pytest.mark.usefixtures("two_processors")

