@@ -32,13 +32,17 @@ class Fit:
         return not registry or architecture in registry
 
     def families(self, classes: Iterable[str]) -> tuple[str, ...]:
-        """The architectures that are run by these classes, or by their modules where by none."""
+        """The architectures run by these classes, or else by what their module or package holds."""
         found: list[str] = []
         for name in classes:
             module, _, cls = name.rpartition(".")
             rows = self._registry().items()
             exact = [architecture for architecture, row in rows if row == (module, cls)]
-            found += exact or [architecture for architecture, row in rows if row[0] == module]
+            found += exact or [
+                architecture
+                for architecture, (home, _) in rows
+                if f"{module}.".startswith(f"{home}.")
+            ]
         return tuple(sorted(set(found)))
 
     @property

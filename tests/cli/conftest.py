@@ -146,6 +146,7 @@ def desk(
     monkeypatch.setenv("PIP_FIND_LINKS", str(root / "idx"))
     monkeypatch.setenv("PIP_RETRIES", "0")
     monkeypatch.setenv("DRIFT_AUDIT_CACHE_DIR", str(cache))
+    monkeypatch.setenv("DRIFT_AUDIT_STATE_DIR", str(root / "state"))
     made = Desk(root, capsys)
     made.write("cons/main.py")
     made.wheel("prov", "1.0", {"prov/__init__.py": "", "prov/core.py": OLD})

@@ -148,7 +148,7 @@ def test_bar_while_fetching(fetching: Desk) -> None:
 
 
 def test_bar_while_judging(desk: Desk) -> None:
-    desk.write("cons/main.py", USES + "step(1, b=2)\n" * 6_000)
+    desk.write("cons/main.py", USES + "step(1, b=2)\n" * 12_000)
     code, _, seen = watched(*SCAN)
     assert code == 1
     assert b"judging" in seen

@@ -90,8 +90,7 @@ value = "False"
 
 
 @pytest.fixture(autouse=True)
-def _desk(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DRIFT_AUDIT_STATE_DIR", str(desk.root / "state"))
+def _desk(desk: Desk) -> None:
     desk.wheel("prov", "1.0", OLD)
     desk.wheel("prov", "2.0", NEW)
     desk.write("cons/main.py", CONSUMER)

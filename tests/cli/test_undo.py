@@ -16,11 +16,6 @@ if TYPE_CHECKING:
 OLD, NEW = b"old\n", b"new\n"
 
 
-@pytest.fixture(autouse=True)
-def own_state(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DRIFT_AUDIT_STATE_DIR", str(desk.root / "state"))
-
-
 def write_patch(desk: Desk, *names: str) -> None:
     """Apply a patch of these files of `cons`."""
     for name in names:
