@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-
 from drift_audit.auditor.acquire import Acquisition, Environment, find_consumer
 from drift_audit.patchers.model import Patch, VerifiedPatch
 from drift_audit.patchers.writing import apply
