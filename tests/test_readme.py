@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from drift_audit.auditor.cli.options import SCAN
+import click
+
+from drift_audit.auditor.cli.program import cli
 from drift_audit.auditor.config import _LISTS, _TEXTS, fail_levels
 from drift_audit.auditor.kinds import kinds
 from drift_audit.reports import formats
@@ -57,16 +59,31 @@ def test_it_tells_what_the_benchmark_measured(root: Path, *, update: bool) -> No
     assert file.read_text("utf-8").count("\n| 0.") > 1
 
 
+def options() -> set[str]:
+    """Of all subcommands, as they are given on a command line."""
+    context = click.Context(cli)
+    commands = [cli.get_command(context, name) for name in cli.list_commands(context)]
+    params = [param for command in commands if command for param in command.params]
+    return {name for param in params for name in param.opts if name.startswith("--")}
+
+
 def test_it_names_every_option(root: Path) -> None:
     text = (root / "README.md").read_text("utf-8")
-    options = {name for each in SCAN for name in each.opts if name.startswith("--")} - {"--output"}
-    assert {name for name in options if name not in text} == set()
+    assert {name for name in options() - {"--output"} if name not in text} == set()
 
 
 def test_it_names_nothing_that_is_no_option(root: Path) -> None:
     text = (root / "README.md").read_text("utf-8")
-    known = {name for each in SCAN for name in each.opts}
-    assert set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", text)) - known == set()
+    assert set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", text)) - options() == set()
+
+
+def test_it_names_every_subcommand(root: Path) -> None:
+    text = (root / "README.md").read_text("utf-8")
+    assert [
+        name
+        for name in cli.list_commands(click.Context(cli))
+        if f"`{name}" not in text and f"drift-audit {name}" not in text
+    ] == []
 
 
 def test_its_configuration_is_what_is_read(root: Path) -> None:
