@@ -17,6 +17,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from outcomes import WHAT, Row, table
 from pipeline.figures import Outcome
 from pipeline.runs import LONG, MIXED
 
@@ -60,48 +61,31 @@ def run(family: str, dtype: str, out: Path) -> Outcome | str:
     return lines[-1][:200] if lines else "no word"
 
 
-def table(found: dict[tuple[str, str], Outcome | str]) -> Iterator[str]:
-    yield "| model | dtype | samples right | worst layer | transformers' own | s | verdict |"
-    yield "|---|---|---|---|---|---|---|"
-    for (family, dtype), outcome in found.items():
-        if isinstance(outcome, str):
-            yield f"| {family} | {dtype} | - | - | - | - | {outcome} |"
-            continue
-        worst = max(outcome.layers, key=lambda layer: layer.error)
-        right = sum(sample.right for sample in outcome.samples)
-        verdict = "; ".join(outcome.faults) or "all bounds hold"
-        yield (
-            f"| {family} | {dtype} | {right} of {len(outcome.samples)} | {worst.error:.2e} | "
-            f"{worst.own:.2e} | {outcome.extraction:.1f} | {verdict} |"
-        )
-
-
-def report(found: dict[tuple[str, str], Outcome | str]) -> Iterator[str]:
+def report(found: list[Row]) -> Iterator[str]:
+    """The lines of the page."""
     import torch
     import transformers
 
+    version = next((o.vllm for _, o in found if isinstance(o, Outcome)), "")
     yield "# The patched extraction on a GPU"
     yield ""
     yield "- Command: `python benchmarks/gpu.py OUT`"
     yield f"- Date: {datetime.datetime.now(datetime.UTC):%Y-%m-%d}"
     yield f"- Machine: one {torch.cuda.get_device_name()}, Python {platform.python_version()}"
-    version = next((o.vllm for o in found.values() if isinstance(o, Outcome)), "")
     yield f"- vLLM {version}, torch {torch.__version__}, transformers {transformers.__version__}"
     yield ""
-    yield "speculators 0.3.0 as `drift-audit fix --unsafe-fixes --into` leaves it. Two calls of the"
-    yield f"generator, {len(LONG)} prompts of {LONG[0]} tokens and {len(MIXED)} of mixed lengths;"
-    yield "relative error of the worst layer over all rows, against an fp32 run of transformers."
+    yield WHAT
     yield ""
-    yield from table(found)
+    yield from table(["model", "dtype"], found)
 
 
 def main() -> None:
     out = Path(sys.argv[1])
     out.mkdir(parents=True, exist_ok=True)
-    found: dict[tuple[str, str], Outcome | str] = {}
+    found: list[Row] = []
     for case in CASES:
-        found[case] = run(*case, out)
-        print(case, found[case] if isinstance(found[case], str) else "done", flush=True)
+        found.append((case, run(*case, out)))
+        print(list(table([], found[-1:]))[-1], *case, flush=True)
     text = "\n".join(report(found)) + "\n"
     (out / "extraction-gpu.md").write_text(text)
     print(text)
