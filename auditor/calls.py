@@ -14,8 +14,9 @@ from .classes import line_of
 from .constructors import signature_of
 from .env import Env
 from .evaluate import evaluate, evaluate_quietly
+from .guards import settled
 from .inline import steered
-from .model import FunctionForm, UseForm
+from .model import Argument, FunctionForm, UseForm
 from .outcome import Based, Called, Outcome, Reached, Signature, Unclear
 from .run import key_of
 from .scope import returned
@@ -121,7 +122,7 @@ def _note_loose(run: Run, node: ast.Call, env: Env) -> None:
     key = key_of(run.use(env, node.func, UseForm.ATTRIBUTE, node.func.attr))
     loose = run.loose.get(key)
     if loose is not None:
-        run.loose[key] = replace(loose, arguments=arguments_of(node))
+        run.loose[key] = replace(loose, arguments=_arguments(run, node, env))
 
 
 def _one(run: Run, node: ast.Call, function: Value, env: Env, *, alone: bool) -> Value:
@@ -178,10 +179,14 @@ def _unjudged(run: Run, node: ast.Call, env: Env, reason: str) -> Value:
     return Unknown(reason, derived=True)
 
 
+def _arguments(run: Run, node: ast.Call, env: Env) -> tuple[Argument, ...]:
+    return arguments_of(node, lambda value: settled(run, value, env))
+
+
 def _provider_call(
     run: Run, node: ast.Call, function: FunctionRef | ClassRef | Instance, env: Env, *, alone: bool
 ) -> Value:
-    arguments = arguments_of(node)
+    arguments = _arguments(run, node, env)
     signature = signature_of(run.world, function)
     name = function.cls.name if isinstance(function, Instance) else function.name
     outcome: Outcome

@@ -14,7 +14,8 @@ class Shelter:
 
     `imports`: a failing import is caught. `attributes` and `calls` likewise. `typing`: only type
     checkers come here. `unread`: below a version test that is not understood. `asked` are
-    (receiver, attribute) pairs that a `hasattr` has answered.
+    (receiver, attribute) pairs that a `hasattr` has answered, `lacking` receivers to which it has
+    said no about a member of a provider's classes.
     """
 
     imports: bool = False
@@ -23,6 +24,7 @@ class Shelter:
     typing: bool = False
     unread: bool = False
     asked: frozenset[tuple[str, str]] = frozenset()
+    lacking: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
@@ -61,7 +63,7 @@ class Env:
         """A copy to walk one branch in, with more shelter."""
         inner = self.shelter
         if shelter:
-            inner = replace(inner, **shelter)  # type: ignore[arg-type]  # never its `asked`
+            inner = replace(inner, **shelter)  # type: ignore[arg-type]  # never its sets
         return replace(
             self,
             names=dict(self.names),
@@ -89,4 +91,5 @@ class Env:
         self.shelter = replace(
             self.shelter,
             asked=frozenset.intersection(*(env.shelter.asked for env in branches)),
+            lacking=frozenset.intersection(*(env.shelter.lacking for env in branches)),
         )

@@ -107,13 +107,24 @@ def _comparison(run: Run, left: ast.expr, op: ast.cmpop, right: ast.expr, env: E
     if isinstance(op, (ast.In, ast.NotIn)):
         asked = _asks_for_parameter(run, one, right, env)
         return None if asked is None else asked is isinstance(op, ast.In)
-    if isinstance(one, Known) and isinstance(other, Known) and type(op) in _COMPARE:
-        return _compare(one.value, op, other.value)
+    if type(op) in _COMPARE:
+        return _compare(_plain_value(one), op, _plain_value(other))
     return None
 
 
+def _plain_value(value: Value) -> object:
+    """A literal, or a tuple of literals; None for anything else."""
+    match value:
+        case Known(value=known):
+            return known
+        case Row(items=items) if all(isinstance(item, Known) for item in items):
+            return tuple(item.value for item in items if isinstance(item, Known))
+        case _:
+            return None
+
+
 def _compare(one: object, op: ast.cmpop, other: object) -> bool | None:
-    if isinstance(one, Version) != isinstance(other, Version):
+    if one is None or other is None or isinstance(one, Version) != isinstance(other, Version):
         return None
     try:
         return bool(_COMPARE[type(op)](one, other))
@@ -168,6 +179,13 @@ def typing_only(node: ast.expr) -> bool:
     return text_of(node).rpartition(".")[2] == "TYPE_CHECKING"
 
 
+def settled(run: Run, node: ast.expr, env: Env) -> ast.expr:
+    """The branch of a conditional expression that runs in this world; as it is if none is told."""
+    while isinstance(node, ast.IfExp) and (verdict := truth(run, node.test, env)) is not None:
+        node = node.body if verdict else node.orelse
+    return node
+
+
 def unread_version(run: Run, node: ast.expr) -> bool:
     """Whether the test is about a provider's version, in a way that was not understood."""
     text = text_of(node).lower()
@@ -184,8 +202,8 @@ def narrow(run: Run, node: ast.expr, env: Env, *, positive: bool) -> None:
         case ast.BoolOp(op=op, values=parts) if isinstance(op, ast.And) is positive:
             for part in parts:
                 narrow(run, part, env, positive=positive)
-        case ast.Call() if positive:
-            _passed(run, node, env)
+        case ast.Call():
+            _passed(run, node, env) if positive else _failed(run, node, env)
         case ast.Compare(left=left, ops=[op], comparators=[ast.Constant(value=None)]):
             if isinstance(op, (ast.Is, ast.IsNot)):
                 _none(run, left, env, is_none=isinstance(op, ast.Is) is positive)
@@ -204,6 +222,18 @@ def _passed(run: Run, node: ast.Call, env: Env) -> None:
             _instance_of(run, subject, classes, env)
         case ast.Call(args=[subject, *_]):
             _gate(run, node, subject, env)
+        case _:
+            pass
+
+
+def _failed(run: Run, node: ast.Call, env: Env) -> None:
+    """A receiver that lacks a member which a provider's classes have is of another release."""
+    match node:
+        case ast.Call(func=ast.Name(id="hasattr"), args=[receiver, ast.Constant(value=str(name))]):
+            if any(name in edition.store.methods() for edition in run.world.editions.values()):
+                env.shelter = replace(
+                    env.shelter, lacking=env.shelter.lacking | {text_of(receiver)}
+                )
         case _:
             pass
 

@@ -110,7 +110,8 @@ def note_loose(run: Run, node: ast.Attribute, env: Env, receiver: Unknown) -> No
 
 def is_asked(env: Env, node: ast.Attribute) -> bool:
     """Whether a `hasattr` on the way here has answered for this attribute."""
-    return (text_of(node.value), node.attr) in env.shelter.asked
+    receiver = text_of(node.value)
+    return (receiver, node.attr) in env.shelter.asked or receiver in env.shelter.lacking
 
 
 def member_of(run: Run, owner: Value, name: str) -> Value | Gone | Unclear | Target:
@@ -132,9 +133,11 @@ def member_of(run: Run, owner: Value, name: str) -> Value | Gone | Unclear | Tar
 
 
 def _module_member(world: World, module: str, name: str) -> Value | Gone | Unclear | Target:
-    if name == "__version__" and module in world.editions:
+    if name in ("__version__", "__version_tuple__") and module in world.editions:
         version = world.editions[module].version
-        return NOT_TOLD if version is None else Known(str(version))
+        if version is None:
+            return NOT_TOLD
+        return Known(str(version) if name == "__version__" else version.release)
     found = world.member(module, name)
     return found if isinstance(found, (Gone, Unclear)) else world.target(found, f"{module}.{name}")
 

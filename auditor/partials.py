@@ -10,6 +10,7 @@ from .arguments import arguments_of
 from .bind import FaultForm, bind
 from .constructors import signature_of
 from .env import Env
+from .guards import settled
 from .model import UseForm
 from .outcome import Called, Signature
 from .values import ClassRef, FunctionRef, Prefilled, Value
@@ -23,7 +24,7 @@ def judged(run: Run, node: ast.Call, function: Value, env: Env) -> Value:
     if isinstance(function, (FunctionRef, ClassRef)):
         signature = signature_of(run.world, function)
         if isinstance(signature, Signature):
-            arguments = arguments_of(node)[1:]
+            arguments = arguments_of(node, lambda value: settled(run, value, env))[1:]
             binding = bind(signature.parameters, arguments)
             kept = tuple(f for f in binding.faults if f.form is not FaultForm.MISSING)
             binding = replace(binding, faults=kept, open_positions=True, open_keywords=True)

@@ -102,7 +102,8 @@ def _if(run: Run, node: ast.If, env: Env) -> bool:
 
 
 def _unsheltered(inner: Env, env: Env) -> Shelter:
-    return replace(env.shelter, asked=inner.shelter.asked)
+    shelter = inner.shelter
+    return replace(env.shelter, asked=shelter.asked, lacking=shelter.lacking)
 
 
 def _while(run: Run, node: ast.While, env: Env) -> bool:

@@ -5,6 +5,24 @@ import types
 from prov.worker import Engine
 
 
+def careful_forward(self, input_ids, positions):
+    hidden = (self.embed_input_ids if hasattr(self, "embed_input_ids") else self.get_input_embeddings)(input_ids)  # expect-ok: attribute-vanished because it was asked which of the two is there
+    if not hasattr(self, "embed_input_ids"):
+        hidden = self.get_input_embeddings(input_ids)  # expect-ok: attribute-vanished because only old models come here
+    for layer in self.layers[self.start_layer : self.end_layer]:
+        hidden = layer(positions, hidden)
+    return self.norm(hidden)
+
+
+def forgetful_forward(self, input_ids, positions):
+    if not hasattr(self, "_own_cache"):
+        self._own_cache = self.get_input_embeddings(input_ids)  # expect: attribute-vanished because what it lacks is no member of a model
+    hidden = self._own_cache
+    for layer in self.layers[self.start_layer : self.end_layer]:
+        hidden = layer(positions, hidden)
+    return self.norm(hidden)
+
+
 def patched_forward(self, input_ids, positions):
     hidden = self.get_input_embeddings(input_ids)  # expect: attribute-vanished [embed_input_ids] because every model class lost it
     kept = []
@@ -16,6 +34,8 @@ def patched_forward(self, input_ids, positions):
 
 def install(model):
     model.forward = types.MethodType(patched_forward, model)
+    model.forward = types.MethodType(careful_forward, model)
+    model.forward = types.MethodType(forgetful_forward, model)
 
 
 def convert(hf_config):

@@ -3,6 +3,7 @@
 import functools
 import inspect
 
+import prov
 from prov import engine as core
 from prov.engine import Client, Engine, LocalClient, Request, launch, plan
 from prov.settings import CacheSettings, GuidedSettings, SamplingSettings, Window, WireRequest
@@ -56,3 +57,12 @@ def either(config, groups, specs):
         return plan(config, groups, 8)
     except TypeError:
         return plan(config, groups, specs=specs)  # expect-ok: keyword-removed because it is the words for another release
+
+
+def by_release(config, groups, specs):
+    sizes = plan(config, groups, available=1, **({"specs": specs} if "specs" in inspect.signature(plan).parameters else {}))  # expect-ok: keyword-removed because it is passed where it is taken
+    if prov.__version_tuple__ < (2, 0):
+        return plan(config, groups, specs=specs, available=1)  # expect-ok: keyword-removed because only the old release comes here
+    if prov.__version_tuple__ >= (2, 0):
+        sizes += plan(config, groups, specs=specs, available=1)  # expect: keyword-removed [specs] because the new release comes here
+    return sizes, plan(config, groups, available=1, **({"specs": specs} if config else {}))  # expect-ok: keyword-removed because nobody knows whether it is passed
