@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, assert_never, cast
 
 import libcst as cst
 
@@ -12,8 +12,8 @@ from drift_audit.patchers.model import AddKeyword, DropKeyword, RenameKeyword
 from .brackets import fitting
 from .changes import Changes
 from .claims import Point, Region
+from .listing import listed, relisted
 from .refusals import ImpossibleError
-from .rows import Row
 from .templates import Template
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def change_keyword(
 
 
 def _add(changes: Changes, call: cst.Call, operation: AddKeyword, given: Mapping[str, str]) -> None:
-    if _found(call, operation.name):
+    if _found(call, operation.name) is not None:
         return
     value = Template(text=operation.value, given=given).expression()
     if value is None:
@@ -57,10 +57,9 @@ def _add(changes: Changes, call: cst.Call, operation: AddKeyword, given: Mapping
 
     def added(node: cst.CSTNode) -> cst.CSTNode:
         call = cst.ensure_type(node, cst.Call)
-        row = _row(_generator_apart(call))
-        unpacked = [index for index, arg in enumerate(row.items) if arg.star == "**"]
-        place = unpacked[0] if unpacked else len(row.items)
-        return _with_row(call, row.inserted(place, keyword))
+        unpacked = [index for index, arg in enumerate(call.args) if arg.star == "**"]
+        place = unpacked[0] if unpacked else len(call.args)
+        return relisted(call, listed(_generator_apart(call)).inserted(place, keyword))
 
     if changes.claims.take([_part(call, operation.name, operation)]):
         changes.change(call, added)
@@ -81,7 +80,7 @@ def _drop(changes: Changes, call: cst.Call, operation: DropKeyword) -> None:
         assert place is not None
         unpacked = _literal(call.args[place])
         if unpacked is None or len(unpacked.elements) == 1:
-            return _with_row(call, _row(call).removed(place))
+            return relisted(call, listed(call).removed(place))
         return _with_arg(call, place, _without(unpacked, operation.name))
 
     if changes.claims.take([*claims, *regions]):
@@ -153,16 +152,10 @@ def _element(elements: Sequence[cst.BaseDictElement], name: str) -> int | None:
     return None
 
 
-def _without(literal: cst.Dict, name: str) -> cst.Dict:
+def _without(literal: cst.Dict, name: str) -> cst.BaseExpression:
     place = _element(literal.elements, name)
     assert place is not None
-    row = Row.of(
-        literal.elements, literal.lbrace.whitespace_after, literal.rbrace.whitespace_before
-    ).removed(place)
-    return literal.with_changes(
-        lbrace=literal.lbrace.with_changes(whitespace_after=row.opening),
-        elements=row.together(),
-    )
+    return cast("cst.BaseExpression", relisted(literal, listed(literal).removed(place)))
 
 
 def _relabelled(literal: cst.Dict, operation: RenameKeyword) -> cst.Dict:
@@ -174,17 +167,6 @@ def _relabelled(literal: cst.Dict, operation: RenameKeyword) -> cst.Dict:
     value = f"{key.prefix}{key.quote}{operation.to}{key.quote}"
     elements[place] = element.with_changes(key=key.with_changes(value=value))
     return literal.with_changes(elements=elements)
-
-
-# --- rows of arguments ---------------------------------------------------------------------------
-
-
-def _row(call: cst.Call) -> Row[cst.Arg]:
-    return Row.of(call.args, call.whitespace_before_args)
-
-
-def _with_row(call: cst.Call, row: Row[cst.Arg]) -> cst.Call:
-    return call.with_changes(args=row.together(), whitespace_before_args=row.opening)
 
 
 def _with_arg(call: cst.Call, place: int, value: cst.BaseExpression) -> cst.Call:

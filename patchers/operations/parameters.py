@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import libcst as cst
 
 from .changes import Changes
 from .claims import Point
+from .listing import (
+    ParameterItem,
+    parameter_items,
+    parameter_row,
+    star_of,
+    with_parameters,
+)
 from .refusals import ImpossibleError
 from .rows import Row
 
 if TYPE_CHECKING:
     from drift_audit.auditor.model import Span
     from drift_audit.patchers.model import AddParameter
-
-_Item: TypeAlias = cst.Param | cst.ParamStar | cst.ParamSlash
 
 
 def add_parameter(changes: Changes, span: Span, operation: AddParameter) -> None:
@@ -30,10 +35,7 @@ def add_parameter(changes: Changes, span: Span, operation: AddParameter) -> None
 
     def added(node: cst.CSTNode) -> cst.CSTNode:
         function = cst.ensure_type(node, cst.FunctionDef)
-        row = new.added(Row.of(_items(function.params), function.whitespace_before_params))
-        return function.with_changes(
-            params=_regrouped(row.together()), whitespace_before_params=row.opening
-        )
+        return with_parameters(function, new.added(parameter_row(function)))
 
     part = Point(node=function, part=new.param.name.value, result=operation)
     if changes.claims.take([part]):
@@ -69,9 +71,9 @@ class _New:
         plain = (*parameters.posonly_params, *parameters.params, *parameters.kwonly_params)
         return any(param.name.value == self.param.name.value for param in plain)
 
-    def added(self, row: Row[_Item]) -> Row[_Item]:
+    def added(self, row: Row[ParameterItem]) -> Row[ParameterItem]:
         """The parameters with this one among them, where the grammar allows it."""
-        stars = [index for index, item in enumerate(row.items) if _star(item) == "*"]
+        stars = [index for index, item in enumerate(row.items) if star_of(item) == "*"]
         if self.star == "*" and stars:
             items = (*row.items[: stars[0]], self.param, *row.items[stars[0] + 1 :])
             return replace(row, items=items)
@@ -79,24 +81,18 @@ class _New:
             row = row.inserted(self._place(row.items), cst.ParamStar())
         return row.inserted(self._place(row.items), self.param)
 
-    def _place(self, items: tuple[_Item, ...]) -> int:
+    def _place(self, items: tuple[ParameterItem, ...]) -> int:
         if self.star == "**":
             return len(items)
-        ends = [index for index, item in enumerate(items) if _star(item) == "**"]
+        ends = [index for index, item in enumerate(items) if star_of(item) == "**"]
         if not self.keyword_only:
-            ends += [index for index, item in enumerate(items) if _star(item) == "*"]
+            ends += [index for index, item in enumerate(items) if star_of(item) == "*"]
         if not (self.star or self.keyword_only or self.param.default is not None):
             ends += [index for index, item in enumerate(items) if _has_default(item)]
         return min([len(items), *ends])
 
 
-def _star(item: _Item) -> str:
-    if isinstance(item, cst.ParamStar):
-        return "*"
-    return item.star if isinstance(item, cst.Param) and isinstance(item.star, str) else ""
-
-
-def _has_default(item: _Item) -> bool:
+def _has_default(item: ParameterItem) -> bool:
     return isinstance(item, cst.Param) and item.default is not None
 
 
@@ -107,45 +103,10 @@ def _parsed(text: str) -> _New:
     except cst.ParserSyntaxError as error:
         raise ImpossibleError(f"`{text}` is no parameter") from error
     parameters = cst.ensure_type(parsed, cst.FunctionDef).params
-    params = [item for item in _items(parameters) if isinstance(item, cst.Param)]
+    params = [item for item in parameter_items(parameters) if isinstance(item, cst.Param)]
     if len(params) != 1 or not isinstance(parameters.posonly_ind, cst.MaybeSentinel):
         raise ImpossibleError(f"`{text}` is not one parameter")
     plain = params[0].with_changes(
         comma=cst.MaybeSentinel.DEFAULT, whitespace_after_param=cst.SimpleWhitespace("")
     )
-    return _New(param=plain, star=_star(plain), keyword_only=bool(parameters.kwonly_params))
-
-
-def _items(parameters: cst.Parameters) -> tuple[_Item, ...]:
-    """All that stands between the brackets, in order."""
-    slash, star = parameters.posonly_ind, parameters.star_arg
-    return (
-        *parameters.posonly_params,
-        *(() if isinstance(slash, cst.MaybeSentinel) else (slash,)),
-        *parameters.params,
-        *(() if isinstance(star, cst.MaybeSentinel) else (star,)),
-        *parameters.kwonly_params,
-        *(() if parameters.star_kwarg is None else (parameters.star_kwarg,)),
-    )
-
-
-def _regrouped(items: tuple[_Item, ...]) -> cst.Parameters:
-    """The parameters, each in the group that its place gives it."""
-    slash = next((item for item in items if isinstance(item, cst.ParamSlash)), None)
-    star = next((item for item in items if _star(item) == "*"), None)
-    kwarg = next((item for item in items if _star(item) == "**"), None)
-    cut = items.index(slash) + 1 if slash else 0
-    end = items.index(star) if star else len(items) - (kwarg is not None)
-    last = len(items) - (kwarg is not None)
-    return cst.Parameters(
-        posonly_params=_plain(items[: max(cut - 1, 0)]),
-        posonly_ind=slash or cst.MaybeSentinel.DEFAULT,
-        params=_plain(items[cut:end]),
-        star_arg=cst.MaybeSentinel.DEFAULT if isinstance(star, cst.ParamSlash | None) else star,
-        kwonly_params=_plain(items[end + 1 : last]) if star else (),
-        star_kwarg=kwarg if isinstance(kwarg, cst.Param) else None,
-    )
-
-
-def _plain(items: tuple[_Item, ...]) -> list[cst.Param]:
-    return [item for item in items if isinstance(item, cst.Param)]
+    return _New(param=plain, star=star_of(plain), keyword_only=bool(parameters.kwonly_params))
