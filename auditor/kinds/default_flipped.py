@@ -16,12 +16,15 @@ What to do: pass the old value explicitly if the consumer relies on it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from ..defaults import same
 from ..judge import Case, Drift, Kind, Standing, before_shown, callee, shown, since
-from ..model import Severity
+from ..model import Parameter, Severity
 from ..outcome import Called
+
+_NONE = re.compile(r"\b(None|Optional|Any|object)\b")
 
 
 def check(case: Case) -> Iterator[Drift]:
@@ -50,10 +53,18 @@ def check(case: Case) -> Iterator[Drift]:
             standing=Standing.FRESH,
             before=before_shown(case),
             now=shown(now.signature),
-            advice=f"pass `{parameter.name}={earlier.default}` to keep what the baseline did",
+            advice=_advice(earlier, parameter),
             parameter=parameter.name,
             defined_at=now.signature.defined_at,
         )
+
+
+def _advice(before: Parameter, now: Parameter) -> str:
+    """To pass the old default, unless the annotation of today refuses it."""
+    takes_none = now.annotation is None or _NONE.search(now.annotation)
+    if before.default == "None" and not takes_none:
+        return f"`{now.name}` is `{now.annotation}` now: see whether `{now.default}` suits"
+    return f"pass `{now.name}={before.default}` to keep what the baseline did"
 
 
 KIND = Kind(
