@@ -19,6 +19,7 @@ from drift_audit.auditor.model import (
 from .fixes import Outcome, outcomes
 
 _NAMED = 3
+_FAMILIES = 5
 _HARM = {
     Severity.SILENT: ("runs and is wrong", "run and are wrong"),
     Severity.BREAKS: ("raises", "raise"),
@@ -75,6 +76,12 @@ class Reason:
 def count(number: int, one: str, many: str = "") -> str:
     """A number with its noun: `1 use`, `2 uses`, `1,204 uses`."""
     return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def concerned(finding: Finding) -> str:
+    """The families of models that a finding concerns, the first of many; "" for all models."""
+    shown, more = finding.families[:_FAMILIES], len(finding.families) - _FAMILIES
+    return ", ".join(shown) + (f" and {more:,} more" if more > 0 else "")
 
 
 def by_place(findings: Sequence[Finding]) -> tuple[Finding, ...]:

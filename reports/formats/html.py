@@ -18,6 +18,7 @@ from drift_audit.reports.verdict import (
     Reason,
     Verdict,
     by_place,
+    concerned,
     count,
     providers,
     reasons,
@@ -230,5 +231,6 @@ def _environment() -> Environment:
         said=markup.said,
         sentence=markup.sentence,
         count=count,
+        concerned=concerned,
     )
     return environment

@@ -11,7 +11,15 @@ from drift_audit.reports.fixes import Became, Fate
 from drift_audit.reports.fixes import fate as fate_of
 from drift_audit.reports.inert import kept, one_line
 from drift_audit.reports.signatures import Mark, Piece, Row, compare
-from drift_audit.reports.verdict import by_place, count, providers, reasons, severities, verdict
+from drift_audit.reports.verdict import (
+    by_place,
+    concerned,
+    count,
+    providers,
+    reasons,
+    severities,
+    verdict,
+)
 
 SUFFIXES = (".txt",)
 
@@ -104,7 +112,9 @@ def _finding(finding: Finding, fate: Fate | None, paint: Paint) -> Iterator[str]
     yield f"{place} {severity} {kind}: {one_line(finding.message)}"
     before, now = _contracts(finding)
     advice = fate.advice if fate else finding.advice
-    for label, text in (("before", before), ("now", now), ("do", one_line(advice))):
+    models = one_line(concerned(finding))
+    rows = (("before", before), ("now", now), ("models", models), ("do", one_line(advice)))
+    for label, text in rows:
         if text:
             yield _labelled(label, text, paint)
     if fate:

@@ -455,6 +455,15 @@ if get_pp_group().is_first_rank:
             parameter="deepstack_input_embeds",
             defined_at="vllm/model_executor/models/qwen3_vl.py:1244",
             context=head,
+            families=(
+                "CohereCompassForConditionalGeneration",
+                "InternVLForConditionalGeneration",
+                "KeyeVL2ForConditionalGeneration",
+                "Qwen3VLForConditionalGeneration",
+                "Qwen3VLMoeForConditionalGeneration",
+                "Step3VLForConditionalGeneration",
+                "Tarsier2ForConditionalGeneration",
+            ),
             fingerprint="6c20f9b8d714",
             first_bad="0.12.0",
         ),
@@ -902,6 +911,7 @@ def hostile() -> Scan:
         parameter="gone",
         defined_at=f"{long}/{script}.py:1",
         context=((2, f"\t{script} = '{long}'"), (3, f"# {rtl} \x0c {escapes}"), (9, "")),
+        families=(script, f"{rtl}{escapes}", long),
         fingerprint='"><img src=x onerror=alert(1)>',
         first_bad=script,
         fix=FixReport(
