@@ -2,7 +2,7 @@
 
 A call bears it out where it binds, by the sources, and at run time too where the provider can be
 imported; a name where it is there; a call on an untyped receiver where every class that may be
-meant takes it.
+meant takes it; an override or a replacement where it takes what the original does.
 """
 
 from __future__ import annotations
@@ -27,7 +27,17 @@ from drift_audit.auditor.contracts.runtime import (
     probe,
 )
 from drift_audit.auditor.model import Argument, Function, Scan, UseForm
-from drift_audit.auditor.outcome import Called, Gone, Reached, Record, Signature, Unclear
+from drift_audit.auditor.outcome import (
+    Called,
+    Gone,
+    Overridden,
+    Patched,
+    Reached,
+    Record,
+    Signature,
+    Unclear,
+)
+from drift_audit.auditor.overriding import uncovered
 from drift_audit.auditor.pairing import Pairing
 from drift_audit.auditor.references import resolve
 from drift_audit.auditor.run import span_of
@@ -64,6 +74,7 @@ class _Uses:
     calls: tuple[Record, ...] = ()
     names: tuple[Record, ...] = ()
     untyped: tuple[_Untyped, ...] = ()
+    stands_in: tuple[Record, ...] = ()
 
 
 def witnesses(
@@ -95,7 +106,9 @@ def _changed_uses(there: Judgement, fix: Fix, changed: Changed) -> _Uses | None:
         if isinstance(record.outcome, Reached) and record.use.text.rpartition(".")[2] in words
     )
     untyped = tuple(one for one in _untyped(there, fix, changed, calls) if one.attribute in words)
-    return _Uses(calls=about or calls, names=names, untyped=untyped) if mine or untyped else None
+    stands_in = tuple(one for one in mine if isinstance(one.outcome, Overridden | Patched))
+    found = _Uses(calls=about or calls, names=names, untyped=untyped, stands_in=stands_in)
+    return found if mine or untyped else None
 
 
 def _words(fix: Fix) -> frozenset[str]:
@@ -154,7 +167,7 @@ def _check(world: World, fix: Fix, uses: _Uses, scan: Scan, answers: _Answers) -
         return _by_calls(uses.calls, scan, answers)
     if uses.untyped and all(_by_name(world, fix, call) for call in uses.untyped):
         return Check(name=BINDS, holds=True, detail=f"{SOURCES}, by every class that may be meant")
-    if uses.names or _is_moved(world, fix):
+    if uses.names or _is_moved(world, fix) or any(_takes_all(world, r) for r in uses.stands_in):
         return Check(name=BINDS, holds=True, detail=SOURCES)
     return Check(name=BINDS, holds=None, detail=NONE)
 
@@ -164,6 +177,18 @@ def _is_moved(world: World, fix: Fix) -> bool:
     moves = [edit.operation for edit in fix.edits if isinstance(edit.operation, MoveSymbol)]
     found = [resolve(world, move.to) for move in moves]
     return bool(found) and not any(isinstance(one, (Gone, Unclear)) for one in found)
+
+
+def _takes_all(world: World, record: Record) -> bool:
+    """Whether a function takes whatever the provider's that it stands in for takes."""
+    match record.outcome:
+        case Overridden(method=method, own=own) if method is not None:
+            base = signature_of(world, method)
+        case Patched(signature=base, replacement=own):
+            pass
+        case _:
+            return False
+    return isinstance(base, Signature) and own is not None and not uncovered(base, own)
 
 
 def _by_calls(calls: tuple[Record, ...], scan: Scan, answers: _Answers) -> Check:

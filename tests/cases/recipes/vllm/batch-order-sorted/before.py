@@ -14,7 +14,7 @@ class Keeper:
         self._captured_states = None
 
     def _get_captured_states(self):
-        # None where no step has run.
+        """None where no step has run."""
         if self._captured_states is None:
             return None
         joined = [torch.cat(rows, dim=0) for rows in self._captured_states]

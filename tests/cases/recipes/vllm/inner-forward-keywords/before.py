@@ -1,4 +1,4 @@
-# provider: vllm==0.17.1 baseline: vllm==0.11.0
+# provider: vllm==0.17.1 baseline: vllm==0.11.2
 """Watch the layers of an inner model while it runs."""
 
 import types

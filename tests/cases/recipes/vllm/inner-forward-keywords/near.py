@@ -1,4 +1,4 @@
-# provider: vllm==0.17.1 baseline: vllm==0.11.0
+# provider: vllm==0.17.1 baseline: vllm==0.11.2
 """Watchers that take whatever comes, and functions that are nobody's forward pass."""
 
 import types

@@ -1,4 +1,4 @@
-# provider: vllm==0.32.0 baseline: vllm==0.11.0
+# provider: vllm==0.20.2 baseline: vllm==0.11.2
 """Count the tokens that an inner model is run on."""
 
 import types

@@ -1,5 +1,5 @@
-# provider: vllm==0.32.0 baseline: vllm==0.11.0
-# provider: vllm==0.17.1 baseline: vllm==0.11.0
+# provider: vllm==0.20.2 baseline: vllm==0.11.2
+# provider: vllm==0.17.1 baseline: vllm==0.11.2
 """Counters that take whatever comes."""
 
 import types
