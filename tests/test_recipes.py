@@ -25,6 +25,7 @@ from pathlib import Path
 
 import platformdirs
 import pytest
+from packaging.specifiers import SpecifierSet
 
 from drift_audit.auditor.audit import Bench, Request, at_bench
 from drift_audit.auditor.model import Finding, FixStanding, Severity
@@ -33,6 +34,7 @@ from drift_audit.patchers.advise import advise
 from drift_audit.patchers.cards import own_recipes
 from drift_audit.patchers.mend import Mending, mend
 from drift_audit.patchers.model import Applicability, DropKeyword, Fix, Recipe
+from drift_audit.patchers.probes import concerns
 from drift_audit.patchers.verify import comments_of, new_findings
 
 FOLDER = Path(__file__).resolve().parent / "cases" / "recipes"
@@ -41,6 +43,14 @@ CASES = {
     path.relative_to(FOLDER).as_posix(): path
     for path in sorted(FOLDER.glob("*/*"))
     if path.is_dir()
+}
+RELEASES = {
+    "vllm": (
+        "0.10.2 0.11.0 0.11.1 0.11.2 0.12.0 0.13.0 0.14.0 0.14.1 0.15.0 0.15.1 0.16.0 0.17.0 0.17.1 "
+        "0.18.0 0.18.1 0.19.0 0.19.1 0.20.0 0.20.1 0.20.2 0.21.0 0.22.0 0.22.1 0.23.0 0.24.0 0.25.0 "
+        "0.25.1 0.26.0 0.27.0 0.27.1 0.28.0 0.29.0 0.30.0 0.31.0 0.32.0 0.33.0 0.34.0"
+    ),
+    "transformers": "4.57.6 5.0.0 5.1.0 5.2.0 5.3.0 5.4.0 5.19.0 5.25.0",
 }
 ON_TOP = re.compile(r"# provider: (\S+?)(\+\w+)? baseline: (\S+)\n")
 FILE = "consumer.py"
@@ -102,7 +112,7 @@ def bench_of() -> Iterator[BenchOf]:
             request = Request(
                 consumer=str(FOLDER),
                 providers=(provider,),
-                baselines=(baseline,),
+                baselines=(baseline,) if baseline else (),
                 static=True,
                 cwd=FOLDER,
                 cache_dir=platformdirs.user_cache_path("drift-audit"),
@@ -233,3 +243,26 @@ def test_of_a_near_miss_nothing_is_said(name: str, bench_of: BenchOf) -> None:
         assert judgement.scan.coverage.skipped == ()
         found = answered(advise(judgement, held(card)).scan.findings, card)
         assert [(each.span.line, each.message) for each in found] == [], setting
+
+
+def edges() -> Iterator[tuple[str, str]]:
+    """The cards that look at sources, with the releases at both ends of their ranges."""
+    for name, card in CARDS.items():
+        known = RELEASES.get(card.provider.package, "").split()
+        inside = [*SpecifierSet(card.provider.releases).filter(known)]
+        if not card.provider.probes or not inside:
+            continue
+        ends = (known.index(inside[0]), known.index(inside[-1]))
+        near = {ends[0] - 1, ends[0], ends[1], ends[1] + 1, len(known) - 1}
+        yield from ((name, release) for at, release in enumerate(known) if at in near)
+
+
+@pytest.mark.wheels
+@pytest.mark.parametrize(("name", "release"), [*edges()])
+def test_sources_and_range_say_the_same(name: str, release: str, bench_of: BenchOf) -> None:
+    wanted = CARDS[name].provider
+    local = f"+{wanted.platforms[0]}" if wanted.platforms else ""
+    setting = Setting(provider=f"{wanted.package}=={release}", local=local, baseline="")
+    bench = bench_of(setting, f"import {wanted.package}\n".encode())
+    standing = concerns(wanted, bench.pairings[0], bench.judge().now.world)
+    assert standing.holds is SpecifierSet(wanted.releases).contains(release), standing
