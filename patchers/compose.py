@@ -24,6 +24,7 @@ from .model import (
 from .operations.calls import change_keyword
 from .operations.changes import Changes
 from .operations.importing import Imports
+from .operations.layout import laid_out
 from .operations.moving import Moving
 from .operations.names import rename_attribute
 from .operations.parameters import add_parameter
@@ -118,6 +119,7 @@ def _composed(tree: Source, before: bytes, edits: Sequence[Edit]) -> Composed:
     module = changes.module()
     if module is tree.module:
         return result
+    module = laid_out(tree, module)
     try:
         return replace(result, after=module.code.encode(tree.encoding))
     except UnicodeEncodeError:

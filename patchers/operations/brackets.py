@@ -34,11 +34,14 @@ _ROOMY = (
     cst.Element,
     cst.Expr,
     cst.For,
+    cst.GeneratorExp,
     cst.If,
     cst.Index,
+    cst.ListComp,
     cst.Param,
     cst.Raise,
     cst.Return,
+    cst.SetComp,
     cst.While,
 )
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
 import libcst as cst
 
+from .aligning import aligned, like_nodes, like_statements
 from .blocks import as_line, leading
 from .brackets import bracketed, fitting
+from .listing import LISTINGS, Item, Listing, listed, relisted, row_field
 from .patterns import Captures, Run, same
 from .refusals import ImpossibleError
+from .rows import Row
 from .templates import free_name, free_statement, is_value, parsed_expression
 from .tree import Lines, Unit, bare, fields, units
 
@@ -70,10 +73,30 @@ class Building:
     def _kept(self, to: cst.CSTNode, old: Old) -> cst.CSTNode:
         """The node that was found, changed in what differs."""
         changed: dict[str, object] = {}
-        for name in fields(type(to)):
+        for name in _fixed(to):
             values = [getattr(node, name) for node in (to, old.pattern, old.found)]
             changed[name] = self._changed(values[0], values[1], values[2], to)
-        return self.now(old.found).with_changes(**changed)
+        now = self.now(old.found).with_changes(**changed)
+        if isinstance(to, LISTINGS) and isinstance(now, LISTINGS):
+            return relisted(now, self._row(to, old, listed(now)))
+        return now
+
+    def _row(self, to: Listing, old: Old, now: Row[Item]) -> Row[Item]:
+        """The items that were found, less and more what `to` says."""
+        assert isinstance(old.pattern, LISTINGS)
+        assert isinstance(old.found, LISTINGS)
+        new, pattern, found = (listed(one).items for one in (to, old.pattern, old.found))
+        chosen = aligned(new, pattern, like_nodes)
+        items = list(now.items)
+        for item, index in zip(new, chosen, strict=True):
+            if index is not None:
+                items[index] = self.node(item, to, Old(pattern=pattern[index], found=found[index]))
+        row = replace(now, items=tuple(items))
+        for index in sorted(set(range(len(items))).difference(chosen), reverse=True):
+            row = row.removed(index)
+        for place, (item, index) in enumerate(zip(new, chosen, strict=True)):
+            row = row if index is not None else row.inserted(place, self.node(item, to))
+        return row
 
     def _changed(self, to: object, pattern: object, found: object, parent: cst.CSTNode) -> object:
         if isinstance(to, (list, tuple)):
@@ -112,20 +135,31 @@ class Building:
         self, to: Sequence[Unit], pattern: Sequence[Unit], found: Sequence[Unit]
     ) -> Lines:
         """The lines that `to` says, each made of the old statement that it is likest."""
-        left = list(zip(pattern, found, strict=True)) if len(pattern) == len(found) else []
+        pairs = self._pairs(pattern, found)
+        chosen = aligned(to, [one for one, _ in pairs], like_statements)
         made: list[cst.BaseStatement] = []
         below: Sequence[cst.EmptyLine] = ()
-        for unit in to:
+        for unit, index in zip(to, chosen, strict=True):
             if name := free_statement(unit):
                 lines = self._run(name)
-            elif (chosen := _likest(unit, [one for one, _ in left])) is None:
-                lines = (self._line(unit, None),)
             else:
-                lines = (self._line(unit, left[chosen]),)
-                del left[: chosen + 1]
+                lines = (self._line(unit, None if index is None else pairs[index]),)
             made.extend(_under(below, lines))
             below = self.below([unit]) if lines else below
         return tuple(made)
+
+    def _pairs(self, pattern: Sequence[Unit], found: Sequence[Unit]) -> list[tuple[Unit, Unit]]:
+        """Each statement of the pattern that says what it is, with what was found for it."""
+        pairs: list[tuple[Unit, Unit]] = []
+        place = 0
+        for unit in pattern if found else ():
+            if name := free_statement(unit):
+                run = self._known(name)
+                place += len(run.units) if isinstance(run, Run) else 1
+            else:
+                pairs.append((unit, found[place]))
+                place += 1
+        return pairs
 
     def below(self, to: Sequence[Unit]) -> Sequence[cst.EmptyLine]:
         """The comments at the end of the block whose statements end `to`."""
@@ -186,11 +220,22 @@ def _under(lines: Sequence[cst.EmptyLine], made: Lines) -> Lines:
 
 
 def _headed(line: cst.BaseStatement, found: cst.CSTNode) -> cst.BaseStatement:
-    """A compound statement with the comment at the head of the one in whose place it comes."""
-    body, old = getattr(line, "body", None), getattr(found, "body", None)
-    if isinstance(body, cst.IndentedBlock) and isinstance(old, cst.IndentedBlock):
-        return line.with_changes(body=body.with_changes(header=old.header))
-    return line
+    """A statement with the comment at the end of the head of the one in whose place it comes."""
+    comment = _head_end(found)
+    if comment is None or _head_end(line) is None:
+        return line
+    if isinstance(line, cst.SimpleStatementLine):
+        return line.with_changes(trailing_whitespace=comment)
+    body = cst.ensure_type(getattr(line, "body", None), cst.IndentedBlock)
+    return line.with_changes(body=body.with_changes(header=comment))
+
+
+def _head_end(line: cst.CSTNode) -> cst.TrailingWhitespace | None:
+    """The end of the line that a statement has to itself, or that the head of one has."""
+    if isinstance(line, cst.SimpleStatementLine):
+        return line.trailing_whitespace
+    body = getattr(line, "body", None)
+    return body.header if isinstance(body, cst.IndentedBlock) else None
 
 
 def _ends(run: Run) -> bool:
@@ -204,11 +249,17 @@ def _footer(block: cst.CSTNode) -> Sequence[cst.EmptyLine]:
     return block.footer if isinstance(block, cst.IndentedBlock) else ()
 
 
+def _fixed(node: cst.CSTNode) -> Sequence[str]:
+    """The fields that carry meaning, but for a row of items, which may have more and less."""
+    row = row_field(node)
+    return [name for name in fields(type(node)) if name != row]
+
+
 def _alike(to: cst.CSTNode, old: Old) -> bool:
     """Whether a node has the same parts as the one that was found, if not the same ones."""
     if not type(to) is type(old.pattern) is type(old.found):
         return False
-    for name in fields(type(to)):
+    for name in _fixed(to):
         one, other, third = (getattr(node, name) for node in (to, old.pattern, old.found))
         if isinstance(one, (list, tuple)):
             if not len(one) == len(other) == len(third):
@@ -216,15 +267,3 @@ def _alike(to: cst.CSTNode, old: Old) -> bool:
         elif len({isinstance(part, cst.CSTNode) for part in (one, other, third)}) > 1:
             return False
     return True
-
-
-def _likest(unit: Unit, others: Sequence[Unit]) -> int | None:
-    """Which of the statements is of the same kind; a simple one may take any simple one."""
-    for index, other in enumerate(others):
-        if type(bare(other)) is type(bare(unit)) and not free_statement(other):
-            return index
-    for index, other in enumerate(others):
-        simple = isinstance(bare(other), cst.BaseSmallStatement)
-        if simple and isinstance(bare(unit), cst.BaseSmallStatement) and not free_statement(other):
-            return index
-    return None

@@ -15,6 +15,13 @@ Item: TypeAlias = cst.CSTNode
 ParameterItem: TypeAlias = cst.Param | cst.ParamStar | cst.ParamSlash
 
 
+def row_field(node: cst.CSTNode) -> str:
+    """The field that holds the row of a node, "" where it has none."""
+    if not isinstance(node, LISTINGS):
+        return ""
+    return {cst.Call: "args", cst.FunctionDef: "params"}.get(type(node), "elements")
+
+
 def listed(node: Listing) -> Row[Item]:
     """The items of a node, with all that is around them."""
     match node:

@@ -42,7 +42,12 @@ def rewrite(changes: Changes, span: Span, operation: Rewrite, given: Mapping[str
     to = Template(text=operation.to, given=given, free=True)
     pattern, result = match.expression(), to.expression()
     if pattern is not None and result is not None:
-        _Expressions(changes, node, operation).rewrite(pattern, result)
+        statements = _Statements(changes, node, operation)
+        whole, instead = [_line(pattern)], _branch(result)
+        if instead is not None and statements.is_meant(whole, [instead]):
+            statements.rewrite(whole, [instead])
+        else:
+            _Expressions(changes, node, operation).rewrite(pattern, result)
         return
     around = surroundings(source, node)
     before, after = match.lines(around), to.lines(around)
@@ -186,6 +191,10 @@ class _Statements(_Search):
         if self.take(match):
             self.changes.replace(Replaced(units=run, make=made))
 
+    def is_meant(self, pattern: Sequence[Unit], to: Sequence[Unit]) -> bool:
+        """Whether the statements are there, or what becomes of them."""
+        return self._stands(pattern) or self._stands(to)
+
     def _found(self, pattern: Sequence[Unit]) -> Iterator[Match]:
         for container, siblings in self._blocks():
             for start, end in _ranges(pattern, len(siblings)):
@@ -226,6 +235,18 @@ class _Statements(_Search):
     def _stands(self, to: Sequence[Unit]) -> bool:
         told = [unit for unit in to if not free_statement(unit)]
         return bool(told) and any(True for _ in self._found(to))
+
+
+def _line(expression: cst.BaseExpression) -> cst.SimpleStatementLine:
+    return cst.SimpleStatementLine(body=[cst.Expr(expression)])
+
+
+def _branch(to: cst.BaseExpression) -> cst.If | None:
+    """`a or b` as a statement, which is `if not a: b`; None for all else."""
+    if not isinstance(to, cst.BooleanOperation) or not isinstance(to.operator, cst.Or):
+        return None
+    test = cst.UnaryOperation(operator=cst.Not(), expression=to.left)
+    return cst.If(test=test, body=cst.IndentedBlock(body=[_line(to.right)]))
 
 
 def _ranges(pattern: Sequence[Unit], count: int) -> Iterator[tuple[int, int]]:

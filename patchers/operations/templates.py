@@ -211,6 +211,13 @@ class _Indented(cst.CSTTransformer):
             return updated_node
         return updated_node.with_changes(indent=self._around.indent)
 
+    def leave_EmptyLine(  # noqa: N802
+        self,
+        original_node: cst.EmptyLine,  # noqa: ARG002
+        updated_node: cst.EmptyLine,
+    ) -> cst.EmptyLine:
+        return updated_node if updated_node.comment else updated_node.with_changes(indent=False)
+
     def leave_ParenthesizedWhitespace(  # noqa: N802
         self,
         original_node: cst.ParenthesizedWhitespace,

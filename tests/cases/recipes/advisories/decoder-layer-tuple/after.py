@@ -4,5 +4,7 @@ import vllm
 
 def forward(layer, hidden_states):
     layer_outputs = layer(hidden_states)
-    hidden_states = layer_outputs[0] if isinstance(layer_outputs, tuple) else layer_outputs
+    hidden_states = (
+        layer_outputs[0] if isinstance(layer_outputs, tuple) else layer_outputs
+    )
     return hidden_states

@@ -4,5 +4,7 @@ from transformers import AutoConfig
 
 
 def size(name):
-    verifier_model_config = AutoConfig.from_pretrained(name, trust_remote_code=True).get_text_config()
+    verifier_model_config = AutoConfig.from_pretrained(
+        name, trust_remote_code=True
+    ).get_text_config()
     return verifier_model_config.hidden_size

@@ -3,4 +3,6 @@ from transformers import PreTrainedTokenizerBase
 
 
 def tokens(tokenizer: PreTrainedTokenizerBase, turns):
-    return tokenizer.apply_chat_template(turns, add_generation_prompt=True, return_dict=False)[:10]
+    return tokenizer.apply_chat_template(
+        turns, add_generation_prompt=True, return_dict=False
+    )[:10]

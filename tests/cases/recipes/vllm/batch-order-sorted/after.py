@@ -22,9 +22,9 @@ class Keeper:
         joined = [torch.cat(rows, dim=0) for rows in zip(*parts)]
         self._request_states = {}
         return joined
-    
+
     def _attribute_captured_states(self, num_tokens):
-        """File the rows of the last step under its requests, which the runner may have sorted."""
+        """File the rows of the last step under its requests, however they were sorted."""
         step = self.model_runner
         if not hasattr(step, "input_batch"):
             step = step.execute_model_state
@@ -60,7 +60,9 @@ class Driver:
                 self.workers.sample_tokens(None)
             for name in plan.num_scheduled_tokens:
                 self.planner.finish_requests([name], RequestStatus.FINISHED_ABORTED)
-        layers = self.workers.collective_rpc("_get_captured_states", args=(request_ids,), unique_reply_rank=0)
+        layers = self.workers.collective_rpc(
+            "_get_captured_states", args=(request_ids,), unique_reply_rank=0
+        )
         offset = 0
         for ids in prompts:
             length = len(ids)

@@ -33,7 +33,8 @@ class Driver:
             request = Request(str(number), ids, params, None)
             self.planner.add_request(request)
         while plan := self.planner.schedule():
-            self.workers.execute_model(plan) or self.workers.sample_tokens(None)
+            if not self.workers.execute_model(plan):
+                self.workers.sample_tokens(None)
             for name in plan.num_scheduled_tokens:
                 self.planner.finish_requests([name], RequestStatus.FINISHED_ABORTED)
         layers = self.workers.collective_rpc("_get_captured_states", unique_reply_rank=0)

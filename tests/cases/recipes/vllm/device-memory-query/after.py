@@ -8,7 +8,11 @@ from vllm.platforms import current_platform
 
 def room(share):
     # The first number is what is free.
-    free, total = torch.cuda.mem_get_info() if torch.cuda.is_available() else (current_platform.get_device_total_memory(),) * 2
+    free, total = (
+        torch.cuda.mem_get_info()
+        if torch.cuda.is_available()
+        else (current_platform.get_device_total_memory(),) * 2
+    )
     return min(free, int(share * total))
 
 

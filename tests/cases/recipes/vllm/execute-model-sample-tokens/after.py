@@ -11,7 +11,11 @@ class Runner:
     def run(self, planner):
         while plan := planner.schedule():
             # Only the layers matter, not what comes out.
-            self.workers.execute_model(plan) or self.workers.sample_tokens(None)
+            if not self.workers.execute_model(plan):
+                self.workers.sample_tokens(None)
 
     def outputs(self, plans):
-        return [(self.workers.execute_model(plan) or self.workers.sample_tokens(None)) for plan in plans]
+        return [
+            self.workers.execute_model(plan) or self.workers.sample_tokens(None)
+            for plan in plans
+        ]

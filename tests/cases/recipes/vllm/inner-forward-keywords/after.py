@@ -7,7 +7,15 @@ from itertools import islice
 from vllm.model_executor.models.interfaces import supports_eagle3
 
 
-def _watched(self, input_ids, positions, intermediate_tensors=None, inputs_embeds=None, deepstack_input_embeds=None, **_kwargs):
+def _watched(
+    self,
+    input_ids,
+    positions,
+    intermediate_tensors=None,
+    inputs_embeds=None,
+    deepstack_input_embeds=None,
+    **_kwargs,
+):
     states = self.embed_input_ids(input_ids) if inputs_embeds is None else inputs_embeds
     rest = None
     for number, layer in enumerate(islice(self.layers, self.start_layer, self.end_layer)):

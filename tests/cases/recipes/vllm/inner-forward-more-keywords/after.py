@@ -7,7 +7,9 @@ from itertools import islice
 from vllm.model_executor.models.interfaces import supports_eagle3
 
 
-def _counted(self, input_ids, positions, intermediate_tensors=None, inputs_embeds=None, **_kwargs):
+def _counted(
+    self, input_ids, positions, intermediate_tensors=None, inputs_embeds=None, **_kwargs
+):
     self.tally += len(positions)  # padding and all
     states = self.embed_input_ids(input_ids) if inputs_embeds is None else inputs_embeds
     rest = None

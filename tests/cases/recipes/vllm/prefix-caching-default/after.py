@@ -7,7 +7,9 @@ from vllm.v1.request import Request
 
 def cache(share):
     # Small blocks: prompts are short.
-    return CacheConfig(block_size=16, gpu_memory_utilization=share, enable_prefix_caching=False)
+    return CacheConfig(
+        block_size=16, gpu_memory_utilization=share, enable_prefix_caching=False
+    )
 
 
 def request(number, ids, params):

@@ -18,4 +18,9 @@ def planner(config, layout):
 class Shard:
     def __init__(self, config, layout, manager):
         self.layout = layout
-        self.planner = Scheduler(config, self.layout, manager, block_size=self.layout.kv_cache_groups[0].kv_cache_spec.block_size)
+        self.planner = Scheduler(
+            config,
+            self.layout,
+            manager,
+            block_size=self.layout.kv_cache_groups[0].kv_cache_spec.block_size,
+        )
