@@ -96,5 +96,6 @@ def _found(match: re.Match[str], world: World) -> bool:
     signature = signature_of(world, value)
     if not isinstance(signature, Signature):
         return False
-    named = [p for p in signature.parameters if p.name == match["parameter"]]
+    given = match["parameter"]
+    named = [p for p in signature.parameters if p.name == given and not p.variadic]
     return bool(named) and match["default"] in (None, named[0].default)
