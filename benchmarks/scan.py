@@ -163,6 +163,7 @@ def _row(bench: Bench, version: str) -> Row:
     argv = scan_argv(bench.tool, bench.cache, CONSUMER, f"vllm=={version}")
     cold, _ = bench.cold(argv)
     warm, last = bench.costs(argv)
+    alone = bench.run([*argv, "--no-recipes"])
     part, whole, scores, differences = {}, {}, {}, {}
     for rival in RIVALS:
         part[rival.name], sample = bench.costs(_argv(bench, rival, version, PART))
@@ -176,6 +177,7 @@ def _row(bench: Bench, version: str) -> Row:
         cold=cold,
         warm=warm,
         score=scored(loud(last.output), version),
+        alone=scored(loud(alone.output), version),
         part=part,
         whole=whole,
         scores=scores,

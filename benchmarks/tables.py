@@ -22,6 +22,8 @@ _NAMES = tuple(rival.name for rival in RIVALS)
 class Row:
     """All tools on one release of the provider; the rivals' figures by their names.
 
+    `alone` is what this tool finds by contracts alone, without its recipes.
+
     `part` is the cost of the one folder that uses the provider, `whole` that of the package.
     """
 
@@ -29,6 +31,7 @@ class Row:
     cold: Cost
     warm: Cost
     score: Score
+    alone: Score
     part: dict[str, Cost]
     whole: dict[str, Cost]
     scores: dict[str, Score]
@@ -87,7 +90,8 @@ of `tests/truth/speculators-0.3.0.json` and its message names what drifted; miss
 of that release that no finding answers, those included that no signature shows. A type checker's
 finding counts when it stands in a file that imports vLLM and does not say that another package is
 absent. "minus 0.11.0" leaves out what the checker says on the baseline too. "flips" are defaults
-that flipped and are not among the known drifts: this tool ranks them as `risk`."""
+that flipped and are not among the known drifts: this tool ranks them as `risk`. "contracts alone"
+is this tool with `--no-recipes`: what it finds in a consumer that nobody has written cards for."""
 
 _COSTS = """\
 Wall seconds, processor seconds in brackets (medians), and the peak memory in MB of all processes
@@ -121,13 +125,13 @@ def _bounds(bounds: list[Bound]) -> str:
 
 def _findings(rows: list[Row]) -> str:
     names = [text for name in _NAMES for text in (name, f"{name} minus 0.11.0")]
-    head = ("vLLM", "drifts", "drift-audit", "flips", *names)
+    head = ("vLLM", "drifts", "drift-audit", "flips", "contracts alone", *names)
     body = []
     for row in rows:
         pairs = [(row.scores[name], row.differences[name]) for name in _NAMES]
         cells = [score.figures() for pair in pairs for score in pair]
         drifts = len(row.score.found) + len(row.score.missed)
-        figures = (f"**{row.score.figures()}**", str(row.score.flips))
+        figures = (f"**{row.score.figures()}**", str(row.score.flips), row.alone.figures())
         body.append((row.version, str(drifts), *figures, *cells))
     return _table(head, body)
 
