@@ -13,7 +13,9 @@ class Draft:
             ["model.embed_tokens.weight", lm_head_key, "model.norm.weight"], place
         )
         self.verifier_lm_head = torch.nn.Linear(8, 8)
-        self.verifier_lm_head.weight.data = verifier_weights[lm_head_key].to(default_dtype)
+        self.verifier_lm_head.weight.data = verifier_weights[lm_head_key].to(
+            default_dtype
+        )
         self.verifier_lm_head.weight.requires_grad = False  # it is the verifier's
         self.verifier_norm = self._model_definitions.norm_class(
             self.hidden_size, eps=verifier_model_config.rms_norm_eps

@@ -4,4 +4,6 @@ import vllm
 
 class Draft(vllm.LLM):
     def __init__(self, config):
-        super().__init__(config=config, verifier=None, verifier_attachment_mode="train_only")
+        super().__init__(
+            config=config, verifier=None, verifier_attachment_mode="train_only"
+        )

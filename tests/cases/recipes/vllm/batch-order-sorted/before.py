@@ -37,7 +37,9 @@ class Driver:
                 self.workers.sample_tokens(None)
             for name in plan.num_scheduled_tokens:
                 self.planner.finish_requests([name], RequestStatus.FINISHED_ABORTED)
-        layers = self.workers.collective_rpc("_get_captured_states", unique_reply_rank=0)
+        layers = self.workers.collective_rpc(
+            "_get_captured_states", unique_reply_rank=0
+        )
         offset = 0
         for ids in prompts:
             length = len(ids)

@@ -16,11 +16,17 @@ class Driver:
         # Mended by hand: the worker files them by request.
         while plan := self.planner.schedule():
             output = self.workers.execute_model(plan)
-            self.workers.collective_rpc("_attribute_captured_states", args=(plan.num_scheduled_tokens,))
+            self.workers.collective_rpc(
+                "_attribute_captured_states", args=(plan.num_scheduled_tokens,)
+            )
             if output is None:
                 self.workers.sample_tokens(None)
-            self.planner.finish_requests([*plan.num_scheduled_tokens], RequestStatus.FINISHED_ABORTED)
-        rows = self.workers.collective_rpc("rows_of", args=(names,), unique_reply_rank=0)
+            self.planner.finish_requests(
+                [*plan.num_scheduled_tokens], RequestStatus.FINISHED_ABORTED
+            )
+        rows = self.workers.collective_rpc(
+            "rows_of", args=(names,), unique_reply_rank=0
+        )
         offset = 0
         for length in lengths:
             yield rows[offset : offset + length]

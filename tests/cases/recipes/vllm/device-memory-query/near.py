@@ -8,7 +8,11 @@ from vllm.platforms import current_platform
 
 def room():
     # Mended by hand: CUDA is asked only where it is there.
-    return torch.cuda.mem_get_info()[0] if torch.cuda.is_available() else current_platform.get_device_total_memory()
+    return (
+        torch.cuda.mem_get_info()[0]
+        if torch.cuda.is_available()
+        else current_platform.get_device_total_memory()
+    )
 
 
 class Card:

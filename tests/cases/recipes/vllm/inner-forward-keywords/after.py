@@ -18,7 +18,9 @@ def _watched(
 ):
     states = self.embed_input_ids(input_ids) if inputs_embeds is None else inputs_embeds
     rest = None
-    for number, layer in enumerate(islice(self.layers, self.start_layer, self.end_layer)):
+    for number, layer in enumerate(
+        islice(self.layers, self.start_layer, self.end_layer)
+    ):
         states, rest = layer(hidden_states=states, positions=positions, residual=rest)
         depth = self.start_layer + number
         if deepstack_input_embeds is not None and depth < len(deepstack_input_embeds):

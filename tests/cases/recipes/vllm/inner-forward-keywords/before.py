@@ -10,7 +10,9 @@ from vllm.model_executor.models.interfaces import supports_eagle3
 def _watched(self, input_ids, positions, intermediate_tensors=None, inputs_embeds=None):
     states = self.embed_input_ids(input_ids) if inputs_embeds is None else inputs_embeds
     rest = None
-    for number, layer in enumerate(islice(self.layers, self.start_layer, self.end_layer)):
+    for number, layer in enumerate(
+        islice(self.layers, self.start_layer, self.end_layer)
+    ):
         states, rest = layer(hidden_states=states, positions=positions, residual=rest)
         # After each layer, not before it.
         self.watch(number, states)

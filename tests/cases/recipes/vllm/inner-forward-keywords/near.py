@@ -7,11 +7,15 @@ from itertools import islice
 from vllm.model_executor.models.interfaces import supports_eagle3
 
 
-def _watched(self, input_ids, positions, intermediate_tensors=None, inputs_embeds=None, **more):
+def _watched(
+    self, input_ids, positions, intermediate_tensors=None, inputs_embeds=None, **more
+):
     # Mended by hand: what a wrapper hands over is taken.
     states = self.embed_input_ids(input_ids) if inputs_embeds is None else inputs_embeds
     rest = None
-    for number, layer in enumerate(islice(self.layers, self.start_layer, self.end_layer)):
+    for number, layer in enumerate(
+        islice(self.layers, self.start_layer, self.end_layer)
+    ):
         states, rest = layer(hidden_states=states, positions=positions, residual=rest)
         for name, features in (more.get("deepstack_input_embeds") or {}).items():
             states = states + features if name.endswith(f"_{number}") else states

@@ -8,13 +8,17 @@ from itertools import islice
 from vllm.model_executor.models.interfaces import supports_eagle3
 
 
-def _counted(self, input_ids, positions, intermediate_tensors=None, inputs_embeds=None, **more):
+def _counted(
+    self, input_ids, positions, intermediate_tensors=None, inputs_embeds=None, **more
+):
     # Mended by hand: what a wrapper hands over is taken.
     self.tally += len(positions)
     states = self.embed_input_ids(input_ids) if inputs_embeds is None else inputs_embeds
     rest = None
     for layer in islice(self.layers, self.start_layer, self.end_layer):
-        states, rest = layer(hidden_states=states, positions=positions, residual=rest, **more)
+        states, rest = layer(
+            hidden_states=states, positions=positions, residual=rest, **more
+        )
     states, _ = self.norm(states, rest)
     return states
 

@@ -6,9 +6,13 @@ import types
 from vllm.model_executor.models.interfaces import supports_eagle3
 
 
-def _recording(self, input_ids, positions, intermediate_tensors=None, inputs_embeds=None):
+def _recording(
+    self, input_ids, positions, intermediate_tensors=None, inputs_embeds=None
+):
     # Embeddings that are handed in are taken as they are.
-    hidden = self.embed_input_ids(input_ids) if inputs_embeds is None else inputs_embeds
+    hidden = (
+        self.embed_input_ids(input_ids) if inputs_embeds is None else inputs_embeds
+    )
     residual = None
     self.recorder.keep(hidden)
     for layer in self.layers[self.start_layer : self.end_layer]:

@@ -7,7 +7,9 @@ from transformers import AutoModelForCausalLM
 from vllm.model_executor.models.interfaces import supports_eagle3
 
 
-def _recording(self, input_ids, positions, intermediate_tensors=None, inputs_embeds=None):
+def _recording(
+    self, input_ids, positions, intermediate_tensors=None, inputs_embeds=None
+):
     # Mended by hand, for both names.
     if hasattr(self, "embed_input_ids"):
         hidden = self.embed_input_ids(input_ids)

@@ -7,7 +7,10 @@ from vllm.model_executor.models.interfaces import supports_eagle3
 
 def admitted(loaded):
     # Mended by hand.
-    return supports_eagle3(loaded) or type(loaded).__name__ == "KimiK25ForConditionalGeneration"
+    return (
+        supports_eagle3(loaded)
+        or type(loaded).__name__ == "KimiK25ForConditionalGeneration"
+    )
 
 
 class Zoo:

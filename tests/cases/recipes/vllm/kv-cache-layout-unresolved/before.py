@@ -1,7 +1,10 @@
 # provider: vllm==0.32.0 baseline: vllm==0.11.0
 """Lay out a cache without an engine."""
 
-from vllm.v1.core.kv_cache_utils import get_kv_cache_config_from_groups, get_kv_cache_groups
+from vllm.v1.core.kv_cache_utils import (
+    get_kv_cache_config_from_groups,
+    get_kv_cache_groups,
+)
 from vllm.v1.executor.multiproc_executor import MultiprocExecutor
 
 

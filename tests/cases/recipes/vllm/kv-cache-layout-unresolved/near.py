@@ -13,7 +13,9 @@ def laid_out(config, groups, free):
     # Mended by hand: it was resolved before. From 0.33 another recipe is for it.
     workers = MultiprocExecutor(vllm_config=config)
     names = workers.collective_rpc("get_supported_kv_cache_layouts")
-    workers.collective_rpc("set_kv_cache_layout", args=(resolve_kv_cache_layout(config, names).name,))
+    workers.collective_rpc(
+        "set_kv_cache_layout", args=(resolve_kv_cache_layout(config, names).name,)
+    )
     return get_kv_cache_config_from_groups(config, groups, available_memory=free)
 
 

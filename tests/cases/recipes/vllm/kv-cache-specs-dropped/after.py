@@ -14,4 +14,6 @@ def layout_of(config, groups, specs, free):
 
 
 def small(config, groups, specs):
-    return get_kv_cache_config_from_groups(config, groups, available_memory=1 << 30)
+    return get_kv_cache_config_from_groups(
+        config, groups, available_memory=1 << 30
+    )

@@ -15,4 +15,6 @@ def layout_of(config, groups, specs, free):
 
 
 def small(config, groups, specs):
-    return get_kv_cache_config_from_groups(config, groups, kv_cache_specs=specs, available_memory=1 << 30)
+    return get_kv_cache_config_from_groups(
+        config, groups, kv_cache_specs=specs, available_memory=1 << 30
+    )

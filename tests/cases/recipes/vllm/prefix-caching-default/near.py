@@ -12,7 +12,9 @@ def cache(share):
 
 def chosen(share):
     # The keyword is passed already.
-    return CacheConfig(block_size=16, gpu_memory_utilization=share, enable_prefix_caching=True)
+    return CacheConfig(
+        block_size=16, gpu_memory_utilization=share, enable_prefix_caching=True
+    )
 
 
 def request(number, ids, params, hasher):

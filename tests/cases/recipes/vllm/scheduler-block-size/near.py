@@ -1,7 +1,9 @@
 # provider: vllm==0.17.1 baseline: vllm==0.11.0
 """Schedulers that need no block size, or have one."""
 
-from torch.optim.lr_scheduler import LRScheduler as Scheduler  # another class, whose name is the same here
+from torch.optim.lr_scheduler import (
+    LRScheduler as Scheduler,
+)  # another class, whose name is the same here
 from vllm.v1.core.sched.scheduler import Scheduler as StepScheduler
 
 

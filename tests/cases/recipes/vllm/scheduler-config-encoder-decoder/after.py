@@ -14,5 +14,8 @@ def limits(longest):
 
 
 ONE_BY_ONE = SchedulerConfig(
-    max_num_seqs=1, max_model_len=512, max_num_batched_tokens=512, is_encoder_decoder=False
+    max_num_seqs=1,
+    max_model_len=512,
+    max_num_batched_tokens=512,
+    is_encoder_decoder=False,
 )
