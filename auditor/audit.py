@@ -85,6 +85,10 @@ class Bench:
             watch=self.request.watch,
         )
 
+    def turned(self) -> Bench:
+        """Where the baselines stand for what is at hand."""
+        return replace(self, pairings=tuple(pairing.turned() for pairing in self.pairings))
+
     def ask(self, scan: Scan, consumer: Distribution | None = None) -> Scan:
         """Hold the scan against run time as well, unless the request leaves that out."""
         if self.request.static:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from packaging.version import InvalidVersion, Version
 
@@ -25,6 +25,18 @@ class Pairing:
     facts_before: Facts | None = None
     baseline_source: str = ""
     runtime: str = ""
+
+    def turned(self) -> Pairing:
+        """The baseline as the release at hand, judged against what is at hand now."""
+        if self.before is None or self.facts_before is None:
+            return self
+        return replace(
+            self,
+            now=self.before,
+            facts_now=self.facts_before,
+            before=self.now,
+            facts_before=self.facts_now,
+        )
 
 
 def version_of(text: str) -> Version | None:

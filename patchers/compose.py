@@ -14,15 +14,19 @@ from .model import (
     AddParameter,
     DropKeyword,
     Edit,
+    GateKeyword,
+    GateMove,
     InsertAfter,
     InsertBefore,
     MoveSymbol,
+    Operation,
     RenameAttribute,
     RenameKeyword,
     Rewrite,
 )
 from .operations.calls import change_keyword
 from .operations.changes import Changes
+from .operations.gating import gate
 from .operations.importing import Imports
 from .operations.layout import laid_out
 from .operations.moving import Moving
@@ -104,7 +108,10 @@ def _composed(tree: Source, before: bytes, edits: Sequence[Edit]) -> Composed:
     failed: list[Failure] = []
     for edit in edits:
         try:
-            _perform(edit, changes, gathered)
+            if isinstance(edit.operation, (GateKeyword, GateMove)):
+                gate(changes, edit.span, edit.operation, dict(edit.given))
+            else:
+                _perform(edit, edit.operation, changes, gathered)
         except OverlapError:
             deferred.append(edit)
         except ImpossibleError as error:
@@ -127,25 +134,25 @@ def _composed(tree: Source, before: bytes, edits: Sequence[Edit]) -> Composed:
         return Composed(after=before, failed=_all_failed(edits, reason))
 
 
-def _perform(edit: Edit, changes: Changes, gathered: _Gathered) -> None:
+def _perform(edit: Edit, operation: Operation, changes: Changes, gathered: _Gathered) -> None:
     given, span = dict(edit.given), edit.span
-    match edit.operation:
-        case AddKeyword() | DropKeyword() | RenameKeyword() as operation:
+    match operation:
+        case AddKeyword() | DropKeyword() | RenameKeyword():
             change_keyword(changes, span, operation, given)
-        case RenameAttribute() as operation:
+        case RenameAttribute():
             rename_attribute(changes, span, operation)
-        case AddParameter() as operation:
+        case AddParameter():
             add_parameter(changes, span, operation)
-        case InsertBefore() | InsertAfter() as operation:
+        case InsertBefore() | InsertAfter():
             gathered.insertions.add(span, operation, given)
-        case Rewrite() as operation:
+        case Rewrite():
             rewrite(changes, span, operation, given)
-        case MoveSymbol() as operation:
+        case MoveSymbol():
             gathered.moving.move(span, operation)
-        case AddImport() as operation:
+        case AddImport():
             gathered.imports.add(span, operation)
         case _:
-            assert_never(edit.operation)
+            assert_never(operation)
 
 
 def _said(edit: Edit) -> str:
@@ -154,6 +161,10 @@ def _said(edit: Edit) -> str:
         case AddKeyword(value=text) | AddParameter(parameter=text) | Rewrite(to=text):
             code = text
         case InsertBefore(code=text) | InsertAfter(code=text):
+            code = text
+        case GateKeyword(operation=AddKeyword(value=text), test=test):
+            code = f"{text}\n{test}"
+        case GateKeyword(test=text):
             code = text
         case _:
             return ""

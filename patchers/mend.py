@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import enum
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TypeAlias
@@ -13,6 +14,8 @@ from drift_audit.auditor.model import Finding, FixReport, FixStanding, Scan, Sev
 from drift_audit.auditor.scan import Judgement
 
 from .advise import Advised, advise
+from .book import Book, Repair
+from .compatible import Compatible
 from .compose import compose
 from .diffs import unified
 from .model import Applicability, Check, Edit, Fix, Patch, Recipe, RejectedFix, VerifiedPatch
@@ -23,24 +26,15 @@ from .witness import witnesses
 
 _MOST_ROUNDS = 8
 _LATER = "another edit came first"
-_UNBORNE = "Nothing bears it out: no use of a provider in it can be judged again; so it is unsafe."
 
 Wants: TypeAlias = Callable[[Fix], bool]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Repair:
-    """A finding with its fix, what became of it and why; `diff` is the fix alone, "" for none.
+class Style(enum.StrEnum):
+    """For whom fixes are written: for the release at hand alone, or for the baseline as well."""
 
-    `witness` tells what bears a repair out.
-    """
-
-    finding: Finding
-    fix: Fix
-    standing: FixStanding
-    why: str = ""
-    diff: str = ""
-    witness: Check | None = None
+    PLAIN = "plain"
+    COMPATIBLE = "compatible"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,92 +94,101 @@ class _Position:
     advised: Advised
 
 
-@dataclass(slots=True)
-class _Book:
-    """What is settled so far."""
-
-    repairs: list[Repair] = field(default_factory=list)
-    rejected: dict[tuple[str, str], RejectedFix] = field(default_factory=dict)
-    waiting: dict[tuple[str, str], str] = field(default_factory=dict)
-    unborne: set[tuple[str, str]] = field(default_factory=set)
-
-    def weighed(self, fix: Fix) -> Fix:
-        """The fix; one that nothing bears out is never safe."""
-        if fix.key not in self.unborne or fix.applicability is not Applicability.SAFE:
-            return fix
-        safety = f"{fix.safety} {_UNBORNE}".strip()
-        return replace(fix, applicability=Applicability.UNSAFE, safety=safety)
-
-    def is_open(self, fix: Fix) -> bool:
-        return fix.key not in self.rejected
-
-    def reject(self, failed: Iterable[RejectedFix]) -> None:
-        for one in failed:
-            self.rejected.setdefault(one.fix.key, one)
-
-
-def mend(bench: Bench, recipes: Sequence[Recipe], wants: Wants) -> Mending:
+def mend(
+    bench: Bench, recipes: Sequence[Recipe], wants: Wants, style: Style = Style.PLAIN
+) -> Mending:
     """Plan, compose and prove fixes until none that is wanted is left; nothing is written."""
-    here = _position(bench, recipes, State(original=bench.consumer))
-    first, book, rounds = here.advised.scan, _Book(), 0
-    while rounds < _MOST_ROUNDS:
-        step = _step(bench, recipes, here, wants, book)
-        if step is None:
-            break
-        here, rounds = step, rounds + 1
-    left = _planned(here, book)
+    rounds = _Rounds(
+        bench=bench,
+        recipes=recipes,
+        wants=wants,
+        compatible=Compatible(bench, recipes) if style is Style.COMPATIBLE else None,
+    )
+    here = rounds.position(State(original=bench.consumer))
+    first, book, count = here.advised.scan, rounds.book, 0
+    while count < _MOST_ROUNDS and (step := rounds.step(here)) is not None:
+        here, count = step, count + 1
+    left = rounds.planned(here)
     return Mending(
         before=first,
         after=here.advised.scan,
         patches=_patches(here.state, book.repairs),
         repairs=(*book.repairs, *(_left(fix, book, here.state) for fix in left)),
-        rounds=rounds,
+        rounds=count,
     )
 
 
-def _position(bench: Bench, recipes: Sequence[Recipe], state: State) -> _Position:
-    judgement = bench.judge(state.consumer)
-    return _Position(state=state, judgement=judgement, advised=advise(judgement, recipes))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Rounds:
+    """What all rounds share."""
+
+    bench: Bench
+    recipes: Sequence[Recipe]
+    wants: Wants
+    compatible: Compatible | None
+    book: Book = field(default_factory=Book)
+
+    def position(self, state: State) -> _Position:
+        """Where the rounds have come to with a state of the consumer."""
+        judgement = self.bench.judge(state.consumer)
+        return _Position(state=state, judgement=judgement, advised=advise(judgement, self.recipes))
+
+    def planned(self, here: _Position) -> list[Fix]:
+        """A fix for every finding that is left."""
+        return [self.book.weighed(fix) for fix in plan(here.judgement, here.advised)]
+
+    def step(self, here: _Position) -> _Position | None:
+        """The next position, with as many fixes as pass together; None when none does."""
+        planned = self.planned(here)
+        while fixes := [*self._due(here, planned)]:
+            files, done = _composed(here.state, fixes, self.book)
+            if not done:
+                return None
+            there = self.position(here.state.changing(files))
+            pairs = {path: (here.state.read(path), after) for path, after in files.items()}
+            step = Step(files=pairs, alone=partial(_alone, state=here.state))
+            if self._holds(here, there, done, step):
+                return there
+        return None
+
+    def _due(self, here: _Position, planned: list[Fix]) -> Iterator[Fix]:
+        """What is wanted and was not rejected, in the form that is next."""
+        for fix in map(self.book.weighed, planned):
+            if self.wants(fix) and self.book.is_open(fix):
+                style = self.compatible
+                forms = style.forms(here.judgement, fix) if style is not None else (fix,)
+                if (form := self.book.formed(fix, forms)) is not None:
+                    yield form
+
+    def _holds(self, here: _Position, there: _Position, fixes: Sequence[Fix], step: Step) -> bool:
+        """Whether a step passes all checks and is taken; the book says what is not to be tried."""
+        failed = failures(here.advised.scan, there.advised.scan, fixes, step)
+        if not failed and self.compatible is not None:
+            failed = self.compatible.failures(here.state, there.state, fixes, step)
+        if failed:
+            self.book.fail(failed)
+            return False
+        checks = witnesses(self.bench, here.judgement, there.judgement, fixes, step)
+        if not self._all_borne(fixes, checks):
+            return False
+        self.book.repairs += [
+            _repaired(self.book.weighed(fix), here.state, check)
+            for fix, check in zip(fixes, checks, strict=True)
+        ]
+        return True
+
+    def _all_borne(self, fixes: Sequence[Fix], checks: Sequence[Check]) -> bool:
+        """Whether all may stay by what bears them out; the book says what is to be left out."""
+        pairs = [*zip(fixes, checks, strict=True)]
+        failed = [
+            RejectedFix(fix=fix, failed=check) for fix, check in pairs if check.holds is False
+        ]
+        self.book.fail(failed)
+        self.book.unborne |= {fix.key for fix, check in pairs if check.holds is None}
+        return not failed and all(self.wants(self.book.weighed(fix)) for fix in fixes)
 
 
-def _planned(here: _Position, book: _Book) -> list[Fix]:
-    return [book.weighed(fix) for fix in plan(here.judgement, here.advised)]
-
-
-def _step(
-    bench: Bench, recipes: Sequence[Recipe], here: _Position, wants: Wants, book: _Book
-) -> _Position | None:
-    """The next position, with as many fixes as pass together; None when none does."""
-    planned = _planned(here, book)
-    while fixes := [fix for fix in map(book.weighed, planned) if wants(fix) and book.is_open(fix)]:
-        files, done = _composed(here.state, fixes, book)
-        if not done:
-            return None
-        there = _position(bench, recipes, here.state.changing(files))
-        pairs = {path: (here.state.read(path), after) for path, after in files.items()}
-        step = Step(files=pairs, alone=partial(_alone, state=here.state))
-        failed = failures(here.advised.scan, there.advised.scan, done, step)
-        checks = () if failed else witnesses(bench, here.judgement, there.judgement, done, step)
-        if not failed and _all_borne(done, checks, wants, book):
-            book.repairs += [
-                _repaired(book.weighed(fix), here.state, check)
-                for fix, check in zip(done, checks, strict=True)
-            ]
-            return there
-        book.reject(failed)
-    return None
-
-
-def _all_borne(fixes: Sequence[Fix], checks: Sequence[Check], wants: Wants, book: _Book) -> bool:
-    """Whether all may stay by what bears them out; the book says what is to be left out else."""
-    pairs = [*zip(fixes, checks, strict=True)]
-    failed = [RejectedFix(fix=fix, failed=check) for fix, check in pairs if check.holds is False]
-    book.reject(failed)
-    book.unborne |= {fix.key for fix, check in pairs if check.holds is None}
-    return not failed and all(wants(book.weighed(fix)) for fix in fixes)
-
-
-def _composed(state: State, fixes: list[Fix], book: _Book) -> tuple[dict[str, bytes], list[Fix]]:
+def _composed(state: State, fixes: list[Fix], book: Book) -> tuple[dict[str, bytes], list[Fix]]:
     """The changed files, and the fixes that went in whole; the others wait for another round."""
     book.waiting.clear()
     mine = fixes
@@ -228,7 +231,7 @@ def _alone_in(path: str, fix: Fix, state: State) -> str:
     return unified(path, source, compose(source, edits).after)
 
 
-def _left(fix: Fix, book: _Book, state: State) -> Repair:
+def _left(fix: Fix, book: Book, state: State) -> Repair:
     """A finding that stays, and why."""
     rejected = book.rejected.get(fix.key)
     if rejected is not None:
@@ -286,4 +289,4 @@ def _patch(path: str, state: State, repairs: list[Repair]) -> VerifiedPatch:
     return VerifiedPatch(patch=patch, checks=(*passed(), *borne))
 
 
-__all__ = ["Mending", "Repair", "mend"]
+__all__ = ["Mending", "Repair", "Style", "mend"]

@@ -17,6 +17,7 @@ from drift_audit.auditor.constructors import signature_of
 from drift_audit.auditor.outcome import Gone, Signature, Unclear
 from drift_audit.auditor.pairing import Pairing, version_of
 from drift_audit.auditor.references import resolve
+from drift_audit.auditor.values import ClassRef
 from drift_audit.auditor.world import World
 
 from .model import ProviderRange
@@ -57,6 +58,16 @@ def concerns(wanted: ProviderRange, pairing: Pairing, world: World) -> Standing:
     version = version_of(pairing.now.version)
     holds = version is None or _covers(wanted.releases, version)
     return Standing(holds=holds, told_by="the version" if version else "nothing: no version")
+
+
+def member_probed(probe: str, now: World, before: World) -> str:
+    """The member that a probe looks for in a class of today and the baseline lacks, "" for none."""
+    match = _PROBE.fullmatch(probe)
+    if match is None or match["no"] or match["text"] or match["parameter"]:
+        return ""
+    owner, _, name = match["name"].rpartition(".")
+    there = isinstance(resolve(now, owner), ClassRef) if owner else False
+    return name if there and _found(match, now) and not _found(match, before) else ""
 
 
 def _covers(releases: str, version: Version) -> bool:

@@ -204,6 +204,20 @@ def call_at(module: OwnModule, span: Span) -> ast.Call | None:
     return node if isinstance(node, ast.Call) else None
 
 
+def attribute_at(module: OwnModule, span: Span) -> ast.Attribute | None:
+    """The attribute that a span is about: it has that range, or is what the call there calls."""
+    node = _nodes(module).get(_range(span))
+    found = node.func if isinstance(node, ast.Call) else node
+    return found if isinstance(found, ast.Attribute) else None
+
+
+def is_statement(module: OwnModule, span: Span) -> bool:
+    """Whether the call with that range is a statement of its own."""
+    call = call_at(module, span)
+    nodes = ast.walk(module.tree) if call is not None else ()
+    return any(isinstance(node, ast.Expr) and node.value is call for node in nodes)
+
+
 def _range(span: Span) -> tuple[int, int, int, int]:
     return (span.line, span.column, span.end_line, span.end_column)
 

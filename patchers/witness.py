@@ -99,7 +99,7 @@ def _changed_uses(there: Judgement, fix: Fix, changed: Changed) -> _Uses | None:
     mine = [one for one in there.now.records.values() if changed.by(fix, one.use.span)]
     calls = tuple(record for record in mine if isinstance(record.outcome, Called))
     about = tuple(record for record in calls if _symbol(record) == _about(fix))
-    words = _words(fix)
+    words = words_of(fix)
     names = tuple(
         record
         for record in mine
@@ -111,7 +111,7 @@ def _changed_uses(there: Judgement, fix: Fix, changed: Changed) -> _Uses | None:
     return found if mine or untyped else None
 
 
-def _words(fix: Fix) -> frozenset[str]:
+def words_of(fix: Fix) -> frozenset[str]:
     """The names that the fix's operations write."""
     texts = (str(value) for edit in fix.edits for value in asdict(edit.operation).values())
     return frozenset(re.findall(r"[A-Za-z_]\w*", " ".join(texts)))

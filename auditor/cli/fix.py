@@ -71,18 +71,30 @@ def _mended(
 ) -> tuple[Mending, tuple[str, ...]]:
     """Mend, and write where that is asked for; what there is to say of the writing comes too."""
     from drift_audit.auditor.audit import at_bench
-    from drift_audit.patchers.mend import mend
+    from drift_audit.patchers.mend import Style, mend
+
+    style = Style(asked.style)
 
     def wants(fix: Fix) -> bool:
         return fix.is_asked_for(unsafe=asked.unsafe_fixes) and meant.takes(fix.finding)
 
     with at_bench(request) as bench:
-        mending = mend(bench, recipes, wants)
+        if style is Style.COMPATIBLE:
+            _refuse_without_baseline(bench)
+        mending = mend(bench, recipes, wants, style)
         if asked.interactive:
             chosen = _chosen(mending)
-            mending = mend(bench, recipes, lambda fix: wants(fix) and fix.key in chosen)
+            mending = mend(bench, recipes, lambda fix: wants(fix) and fix.key in chosen, style)
         notes = _written(asked, bench, mending) if mending.patches else ()
     return mending, (*notes, *bench.acquisition.notes)
+
+
+def _refuse_without_baseline(bench: Bench) -> None:
+    if all(pairing.before is None for pairing in bench.pairings):
+        raise UsageError(
+            "--style compatible needs a baseline to stay compatible with",
+            "Name it, as in --baseline vllm==0.11.0.",
+        )
 
 
 def _chosen(mending: Mending) -> frozenset[tuple[str, str]]:

@@ -38,6 +38,7 @@ class FixAsked(Asked):
     write: bool
     into: str | None
     bare: bool
+    style: str
     unsafe_fixes: bool
     interactive: bool
     allow_silent: bool
@@ -108,6 +109,13 @@ FIX: list[click.Parameter] = [
         ["--into"], metavar="DIR", help="Write a patched copy, to come first on PYTHONPATH."
     ),
     click.Option(["--diff", "bare"], is_flag=True, help="Print the bare unified diff."),
+    click.Option(
+        ["--style"],
+        type=click.Choice(["plain", "compatible"]),
+        default="plain",
+        show_default=True,
+        help="For the provider at hand alone, or so that the baseline works as well.",
+    ),
     click.Option(["--unsafe-fixes"], is_flag=True, help="Include fixes that may change a meaning."),
     click.Option(["--interactive"], is_flag=True, help="Ask about each fix."),
     click.Option(["--allow-silent"], is_flag=True, help="Even where a crash becomes wrong data."),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from drift_audit.auditor.model import Finding, Span
 
-from .operation import Operation
+from .operation import Gated, Operation
 from .recipe import Applicability
 
 
@@ -17,7 +17,7 @@ class Edit:
     `given` maps the names of placeholders to source texts.
     """
 
-    operation: Operation
+    operation: Operation | Gated
     span: Span
     given: tuple[tuple[str, str], ...] = ()
 

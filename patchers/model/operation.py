@@ -176,5 +176,39 @@ Operation: TypeAlias = (
 )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GateKeyword:
+    """A keyword as the operation has it where `test` holds, and as it was where it does not.
+
+    `f(name=x)` that drops `name` becomes `f(**({"name": x} if test else {}))`: there the test is
+    for the old form, as it is where nothing is passed instead.
+    """
+
+    operation: AddKeyword | DropKeyword | RenameKeyword
+    test: str
+
+    @property
+    def words(self) -> str:
+        """What it does, in half a sentence."""
+        return f"{self.operation.words} on a condition"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GateMove:
+    """`name` is imported as `to`, and from its old place where that raises ImportError."""
+
+    name: str
+    to: str
+
+    @property
+    def words(self) -> str:
+        """What it does, in half a sentence."""
+        return f"try to import `{self.to}` for `{self.name}`"
+
+
+Gated: TypeAlias = GateKeyword | GateMove
+"""What no card can ask for: operations that keep the baseline's words beside the new ones."""
+
+
 def _inline(code: str) -> str:
     return "; ".join(line.strip() for line in code.strip().splitlines() if line.strip())

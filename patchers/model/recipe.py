@@ -105,9 +105,10 @@ class Recipe:
     """Knowledge that no contract shows: what drifts, for whom, since when, and how it is mended.
 
     `severity` is None where the kind's own stands. `advisory` marks a fault of the consumer's own:
-    never counted as drift, and shown only when it is asked for. `reason` says what happens,
-    `safety` what the fix may change, `advice` what a hand has to do where no operation can.
-    `file` is where the card stands.
+    never counted as drift, and shown only when it is asked for. `compatible` says that what the
+    operations write is right in older releases too. `reason` says what happens, `safety` what the
+    fix may change, `advice` what a hand has to do where no operation can. `file` is where the card
+    stands.
     """
 
     id: str
@@ -123,4 +124,5 @@ class Recipe:
     advice: str = ""
     families: Families = Families()
     advisory: bool = False
+    compatible: bool = False
     file: str = ""

@@ -19,6 +19,8 @@ from .templates import Template
 if TYPE_CHECKING:
     from drift_audit.auditor.model import Span
 
+    from .source import Source
+
 
 def change_keyword(
     changes: Changes,
@@ -27,10 +29,7 @@ def change_keyword(
     given: Mapping[str, str],
 ) -> None:
     """Add, drop or rename a keyword of the call that stands there."""
-    source = changes.source
-    call = source.exact(span, cst.Call) or source.around(span, cst.Call)
-    if call is None:
-        raise ImpossibleError("no call stands there")
+    call = call_of(changes.source, span)
     match operation:
         case AddKeyword():
             _add(changes, call, operation, given)
@@ -42,8 +41,25 @@ def change_keyword(
             assert_never(operation)
 
 
+def call_of(source: Source, span: Span) -> cst.Call:
+    """The call that stands there; raises ImpossibleError where none does."""
+    call = source.exact(span, cst.Call) or source.around(span, cst.Call)
+    if call is None:
+        raise ImpossibleError("no call stands there")
+    return call
+
+
+def inserted(node: cst.CSTNode, arg: cst.Arg) -> cst.Call:
+    """The call with one more argument: a keyword before all that is unpacked, else at the end."""
+    call = cst.ensure_type(node, cst.Call)
+    unpacked = [index for index, each in enumerate(call.args) if each.star == "**"]
+    place = unpacked[0] if unpacked and arg.star != "**" else len(call.args)
+    whole = relisted(call, listed(_generator_apart(call)).inserted(place, arg))
+    return cst.ensure_type(whole, cst.Call)
+
+
 def _add(changes: Changes, call: cst.Call, operation: AddKeyword, given: Mapping[str, str]) -> None:
-    if _found(call, operation.name) is not None:
+    if found_keyword(call, operation.name) is not None:
         return
     value = Template(text=operation.value, given=given).expression()
     if value is None:
@@ -54,19 +70,12 @@ def _add(changes: Changes, call: cst.Call, operation: AddKeyword, given: Mapping
         equal=cst.AssignEqual(cst.SimpleWhitespace(""), cst.SimpleWhitespace("")),
     )
     keyword = keyword.with_changes(value=fitting(value, cst.Name("_"), keyword))
-
-    def added(node: cst.CSTNode) -> cst.CSTNode:
-        call = cst.ensure_type(node, cst.Call)
-        unpacked = [index for index, arg in enumerate(call.args) if arg.star == "**"]
-        place = unpacked[0] if unpacked else len(call.args)
-        return relisted(call, listed(_generator_apart(call)).inserted(place, keyword))
-
     if changes.claims.take([_part(call, operation.name, operation)]):
-        changes.change(call, added)
+        changes.change(call, lambda node: inserted(node, keyword))
 
 
 def _drop(changes: Changes, call: cst.Call, operation: DropKeyword) -> None:
-    place = _found(call, operation.name)
+    place = found_keyword(call, operation.name)
     if place is None:
         _refuse_unpacked(call, operation.name)
         return
@@ -76,7 +85,7 @@ def _drop(changes: Changes, call: cst.Call, operation: DropKeyword) -> None:
 
     def dropped(node: cst.CSTNode) -> cst.CSTNode:
         call = cst.ensure_type(node, cst.Call)
-        place = _found(call, operation.name)
+        place = found_keyword(call, operation.name)
         assert place is not None
         unpacked = _literal(call.args[place])
         if unpacked is None or len(unpacked.elements) == 1:
@@ -88,8 +97,8 @@ def _drop(changes: Changes, call: cst.Call, operation: DropKeyword) -> None:
 
 
 def _rename(changes: Changes, call: cst.Call, operation: RenameKeyword) -> None:
-    place = _found(call, operation.name)
-    if _found(call, operation.to) is not None:
+    place = found_keyword(call, operation.name)
+    if found_keyword(call, operation.to) is not None:
         if place is not None:
             raise ImpossibleError(f"`{operation.name}` and `{operation.to}` are both passed")
         return
@@ -99,7 +108,7 @@ def _rename(changes: Changes, call: cst.Call, operation: RenameKeyword) -> None:
 
     def renamed(node: cst.CSTNode) -> cst.CSTNode:
         call = cst.ensure_type(node, cst.Call)
-        place = _found(call, operation.name)
+        place = found_keyword(call, operation.name)
         assert place is not None
         arg = call.args[place]
         if (unpacked := _literal(arg)) is None:
@@ -126,7 +135,7 @@ def _refuse_unpacked(call: cst.Call, name: str) -> None:
 # --- keywords, and dictionaries that are written out ---------------------------------------------
 
 
-def _found(call: cst.Call, name: str) -> int | None:
+def found_keyword(call: cst.Call, name: str) -> int | None:
     """The argument that passes a keyword: itself, or a `**{"name": …}` that holds it."""
     for index, arg in enumerate(call.args):
         if arg.keyword is not None and arg.keyword.value == name:
@@ -135,6 +144,11 @@ def _found(call: cst.Call, name: str) -> int | None:
         if unpacked is not None and _element(unpacked.elements, name) is not None:
             return index
     return None
+
+
+def is_unpacked(arg: cst.Arg) -> bool:
+    """Whether it comes out of a dictionary that is written there."""
+    return _literal(arg) is not None
 
 
 def _literal(arg: cst.Arg) -> cst.Dict | None:
