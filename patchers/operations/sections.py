@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import enum
 import sys
 from collections.abc import Sequence
+from functools import partial
 
 import libcst as cst
 
@@ -29,27 +31,78 @@ def section(changes: Changes, use: cst.CSTNode) -> list[Unit]:
 
 
 def on_top(changes: Changes, above: Sequence[Unit], one: Bound) -> Fresh:
-    """A new statement among the imports on top, next to those of the same package."""
+    """A new statement among the imports on top, in the section that isort gives it.
+
+    Sections are: `__future__`, the standard library, all other packages, what is relative. Within
+    one, it goes to those of its own package, and in their order if they have one.
+    """
     imports = [unit for unit in above if statement_of(unit)]
     names = [Named(alias=one.alias)]
-    kin = [unit for unit in imports if _package(unit) == one.full.partition(".")[0]]
-    if kin:
-        return _among(kin, one, names)
-    if imports:
-        last = imports[-1]
-        apart = _kind(_package(last)) != _kind(one.full.partition(".")[0])
-        return Fresh(module=one.module, unit=last, side=Side.AFTER, names=names, apart=apart)
-    return _first(changes, one, names)
+    if not imports:
+        return _first(changes, one, names)
+    kind = _kind(one.full.partition(".")[0])
+    own = [block for block in _blocks(above) if any(_kind_of(unit) is kind for unit in block)]
+    if own:
+        kin = [block for block in own if any(map(partial(_is_kin, one), block))]
+        block = (kin or own)[0]
+        return _among([unit for unit in block if _kind_of(unit) is kind], one, names)
+    earlier = [unit for unit in imports if _kind_of(unit) < kind]
+    if not earlier:
+        first = imports[0]
+        return Fresh(module=one.module, unit=first, side=Side.BEFORE, names=names, parts=True)
+    return _behind(earlier[-1], above, one, names)
 
 
-def _among(kin: Sequence[Unit], one: Bound, names: list[Named]) -> Fresh:
-    """In the order of the others, if they have one, else behind them."""
-    keys = [_key(unit) for unit in kin]
-    before = [unit for unit, key in zip(kin, keys, strict=True) if key <= _key_of(one)]
-    if keys == sorted(keys) and not before:
-        return Fresh(module=one.module, unit=kin[0], side=Side.BEFORE, names=names)
-    unit = before[-1] if keys == sorted(keys) else kin[-1]
-    return Fresh(module=one.module, unit=unit, side=Side.AFTER, names=names)
+def _behind(last: Unit, above: Sequence[Unit], one: Bound, names: list[Named]) -> Fresh:
+    """A section of its own behind another one."""
+    for after in above[above.index(last) + 1 :][:1]:
+        if statement_of(after) and not _is_apart(after):
+            return Fresh(
+                module=one.module,
+                unit=after,
+                side=Side.BEFORE,
+                names=names,
+                apart=True,
+                parts=True,
+            )
+    return Fresh(module=one.module, unit=last, side=Side.AFTER, names=names, apart=True)
+
+
+def _blocks(above: Sequence[Unit]) -> list[list[Unit]]:
+    """The imports with nothing between them, not even a blank line."""
+    found: list[list[Unit]] = []
+    before: Unit | None = None
+    for unit in above:
+        if statement_of(unit):
+            if before is None or not statement_of(before) or _is_apart(unit):
+                found.append([])
+            found[-1].append(unit)
+        before = unit
+    return found
+
+
+def _is_apart(unit: Unit) -> bool:
+    """Whether a blank line parts a statement from the one above."""
+    return any(line.comment is None for line in leading(unit))
+
+
+def _is_kin(one: Bound, unit: Unit) -> bool:
+    return _package(unit) == one.full.partition(".")[0]
+
+
+def _among(block: Sequence[Unit], one: Bound, names: list[Named]) -> Fresh:
+    """In the order of the others, if they have one, else behind its kin or all of them."""
+    for key in (_by_form, _by_name):
+        keys = [key(_is_from(unit), _name_of(unit)) for unit in block]
+        if keys == sorted(keys):
+            own = key(bool(one.module), one.module or one.name)
+            before = [unit for unit, other in zip(block, keys, strict=True) if other <= own]
+            break
+    else:
+        before = [unit for unit in block if _is_kin(one, unit)] or list(block)
+    if not before:
+        return Fresh(module=one.module, unit=block[0], side=Side.BEFORE, names=names)
+    return Fresh(module=one.module, unit=before[-1], side=Side.AFTER, names=names)
 
 
 def _first(changes: Changes, one: Bound, names: list[Named]) -> Fresh:
@@ -88,17 +141,36 @@ def _name(statement: Statement) -> str:
     return statement.names[0].evaluated_name
 
 
-def _kind(package: str) -> str:
+class _Kind(enum.IntEnum):
+    FUTURE = 0
+    STANDARD = 1
+    OTHER = 2
+    RELATIVE = 3
+
+
+def _kind(package: str) -> _Kind:
     """Blank lines part the imports of different kinds."""
-    known = package in sys.stdlib_module_names
-    return package if package == "__future__" else "library" if known else "other"
+    if package in ("", "__future__"):
+        return _Kind.FUTURE if package else _Kind.RELATIVE
+    return _Kind.STANDARD if package in sys.stdlib_module_names else _Kind.OTHER
 
 
-def _key(unit: Unit) -> tuple[bool, str]:
+def _kind_of(unit: Unit) -> _Kind:
+    return _kind(_package(unit))
+
+
+def _is_from(unit: Unit) -> bool:
+    return isinstance(statement_of(unit), cst.ImportFrom)
+
+
+def _name_of(unit: Unit) -> str:
     statement = statement_of(unit)
-    assert statement is not None
-    return isinstance(statement, cst.ImportFrom), _name(statement).casefold()
+    return _name(statement) if statement else ""
 
 
-def _key_of(one: Bound) -> tuple[bool, str]:
-    return bool(one.module), (one.module or one.name).casefold()
+def _by_form(is_from: bool, name: str) -> tuple[bool, str]:  # noqa: FBT001
+    return is_from, name.casefold()
+
+
+def _by_name(is_from: bool, name: str) -> tuple[str, bool]:  # noqa: FBT001
+    return name.casefold(), is_from

@@ -103,7 +103,9 @@ def _llava() -> nn.Module:
         projection_dim=32,
     )
     text = hf.LlamaConfig(**SIZES, architectures=["LlamaForCausalLM"])
-    config = hf.LlavaConfig(vision_config=vision, text_config=text, image_token_index=2, image_seq_length=4)
+    config = hf.LlavaConfig(
+        vision_config=vision, text_config=text, image_token_index=2, image_seq_length=4
+    )
     return hf.LlavaForConditionalGeneration(config)
 
 
