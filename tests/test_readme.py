@@ -47,7 +47,8 @@ def table_of_findings(evidence: str) -> str:
     rows = [f"| {' | '.join(head)} |\n", f"{'|---' * len(head)}|\n"]
     for release, rest in ROW.findall(table):
         drifts, own, _, alone, ty, _, pyrefly, _ = (cell.strip() for cell in rest.split("|"))
-        rows.append(f"| {' | '.join([release, drifts, own, alone, ty, pyrefly])} |\n")
+        cells = [release, drifts, own, alone, ty, pyrefly]
+        rows.append(f"| {' | '.join(cells)} |\n")
     return "".join(rows)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import cast
@@ -10,8 +9,6 @@ from typing import cast
 import libcst as cst
 
 from .tree import Container, Lines, Unit
-
-_FIXED = re.compile(r"#!|#.*?coding[:=]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -181,12 +178,6 @@ def _parted_above(
 def _header_parted(
     lines: Sequence[cst.EmptyLine],
 ) -> tuple[Sequence[cst.EmptyLine], Sequence[cst.EmptyLine]]:
-    """The same for the first statement; the interpreter and the encoding stay on top."""
-    above, _ = _parted_above(lines)
-    fixed = len(above)
-    while fixed < min(2, len(lines)):
-        comment = lines[fixed].comment
-        if comment is None or not _FIXED.match(comment.value):
-            break
-        fixed += 1
-    return lines[:fixed], lines[fixed:]
+    """The same for the first statement of a file; its first comments are the file's own."""
+    above, own = _parted_above(lines)
+    return (above, own) if above else (lines, ())

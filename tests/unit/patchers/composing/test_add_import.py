@@ -19,6 +19,18 @@ CASES = [
         OS,
         after='"""Doc."""\n\nimport os\n\n# first of all\nimport torch\n\n«f»()\n',
     ),
+    # the first comments are the file's own
+    case(
+        "# SPDX-License-Identifier: MIT\nimport torch\n\n«f»()\n",
+        OS,
+        after="# SPDX-License-Identifier: MIT\nimport os\n\nimport torch\n\n«f»()\n",
+    ),
+    case(
+        "#!/usr/bin/env python\n# A licence.\n\n# first of all\nimport torch\n\n«f»()\n",
+        OS,
+        after="#!/usr/bin/env python\n# A licence.\n\nimport os\n\n"
+        "# first of all\nimport torch\n\n«f»()\n",
+    ),
     case(
         "from __future__ import annotations\n\nimport torch\n\n«f»()\n",
         OS,

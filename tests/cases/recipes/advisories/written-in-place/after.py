@@ -1,8 +1,8 @@
 # provider: vllm==0.17.1 baseline: vllm==0.11.0
+import os
+
 import torch
 import vllm
-
-import os
 
 
 def keep(states, path):

@@ -1,9 +1,9 @@
 # provider: transformers==5.19.0 baseline: transformers==4.57.3
 """A configuration that is validated."""
 
+import torch
 from pydantic import BaseModel
 from transformers import PretrainedConfig
-import torch
 
 
 class DraftConfig(BaseModel, PretrainedConfig):
