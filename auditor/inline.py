@@ -1,4 +1,4 @@
-"""Calls into the consumer's own code that a literal argument steers: version tests, mostly."""
+"""Calls into the consumer's own code that literal arguments steer: version tests, mostly."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from packaging.version import InvalidVersion, Version
 
 from .env import Env
-from .evaluate import evaluate
+from .evaluate import evaluate, evaluate_quietly
 from .functions import frame
-from .values import Known, OwnFunction, Value, bare, options
+from .values import Known, Nothing, OwnFunction, Value, bare, options
 from .walk import walk
 
 if TYPE_CHECKING:
@@ -25,10 +25,11 @@ def steered(run: Run, node: ast.Call, function: OwnFunction, env: Env) -> Value 
     body = function.node
     if isinstance(body, ast.Lambda) or function.bound or run.muted > _DEEPEST:
         return None
-    given = [*node.args, *(k.value for k in node.keywords)]
-    if not all(isinstance(value, ast.Constant) for value in given):
+    arguments = [*node.args, *(k.value for k in node.keywords)]
+    given = tuple(bare(evaluate_quietly(run, argument, env)) for argument in arguments)
+    if not all(isinstance(value, (Known, Nothing)) for value in given):
         return None
-    key = (id(body), ast.dump(node))
+    key = (id(body), ast.dump(node), given)
     if key not in run.steered:
         run.steered[key] = None
         run.steered[key] = _follow(run, node, function, body, env)

@@ -87,7 +87,8 @@ class Overridden:
     """The base's method that the consumer's replaces, or the base says nothing of it (None).
 
     `own` are the override's parameters, `gives` tells whether it returns a value (None: not told),
-    `registered` that a decorator of the provider hands the class to it.
+    `returns` is its annotation ("" for none), `registered` that a decorator of the provider hands
+    the class to it.
     """
 
     base: str
@@ -97,6 +98,7 @@ class Overridden:
     defined_at: str = ""
     own: tuple[Parameter, ...] | None = None
     gives: bool | None = None
+    returns: str = ""
     registered: bool = False
 
 

@@ -82,6 +82,7 @@ def _judge_member(run: Run, cls: OwnClass, node: ast.stmt, env: Env, provided: C
         outcome = replace(
             _overridden(run, member, node),
             gives=_gives(node),
+            returns=ast.unparse(node.returns) if node.returns else "",
             registered=_is_registered(run, cls, env),
         )
     inner = run.class_envs[id(cls.node)]

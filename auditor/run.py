@@ -82,7 +82,7 @@ class Run:
         self.plain_strings: set[int] = set()
         self.named_by_string: list[tuple[str, str]] = []
         self.remotes: list[tuple[ast.Call, str, Env]] = []
-        self.steered: dict[tuple[int, str], Value | None] = {}
+        self.steered: dict[tuple[int, str, tuple[Value, ...]], Value | None] = {}
         self.homes: dict[int, Env] = {}
         self.muted = 0
         self.too_deep: dict[str, str] = {}

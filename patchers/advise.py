@@ -153,8 +153,12 @@ class _Field:
             return False
         if not all(self._beside(one, site.span.path) for one in trigger.beside):
             return False
-        text = site.text(trigger.unless_within) if trigger.unless else ""
-        return not any(mentions(text, name) for name in trigger.unless)
+        if not (trigger.naming or trigger.unless):
+            return True
+        text = site.text(trigger.unless_within)
+        return all(mentions(text, name) for name in trigger.naming) and not any(
+            mentions(text, name) for name in trigger.unless
+        )
 
     def _beside(self, symbol: str, path: str) -> bool:
         """Whether the file uses a symbol, or one of several that `|` divides."""

@@ -1,46 +1,36 @@
-"""Drifts that real people met, judged on the real releases; and pairs that fit, left in peace.
+"""Drifts that real people met, judged on the real releases."""
 
-The releases are read from the package index once and kept in the platform's cache folder.
-"""
-
-import functools
-import hashlib
 import re
 import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
-import platformdirs
 import pytest
 import yaml
+from packaging.version import Version
 
-from drift_audit.auditor.acquire import (
-    Acquisition,
-    find_consumer,
-    find_environment,
-    find_provider,
-)
-from drift_audit.auditor.contracts.store import FactsStore
-from drift_audit.auditor.model import Finding, Severity
-from drift_audit.auditor.pairing import Pairing
-from drift_audit.auditor.scan import judge
-from drift_audit.auditor.trees import Distribution
+from drift_audit.auditor.kinds import kinds
+
+from .releases import TRUTH, loud, module, said, scanned, told
 
 pytestmark = pytest.mark.wheels
 
-TRUTH = Path(__file__).resolve().parent / "truth"
-CACHE = platformdirs.user_cache_path("drift-audit")
+RELEASE = re.compile(r"\d+\.\d+\.(?:\d+|x)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Snippet:
-    """A use, the release that it was right on, and the one that it is judged against."""
+    """A use, the release that it was right on, and the one that it is judged against.
+
+    `kind` is that of the drift, or the recipe that alone sees it; "" for a trap.
+    """
 
     provider: str
     worked: str
     now: str
+    kind: str = ""
     says: str = ""
-    todo: str = ""
+    snippet: str = ""
 
 
 def snippets() -> dict[str, Snippet]:
@@ -48,140 +38,90 @@ def snippets() -> dict[str, Snippet]:
     return {name: Snippet(**row) for name, row in table.items()}
 
 
+def cases() -> dict[str, dict[str, str]]:
+    table = yaml.safe_load((TRUTH / "cases.yaml").read_text("utf-8"))
+    return {case["id"]: {key: str(text) for key, text in case.items()} for case in table}
+
+
+CASES = cases()
+APART = tomllib.loads((TRUTH / "apart.toml").read_text("utf-8"))
 SNIPPETS = snippets()
-DRIFTS = [name for name, snippet in SNIPPETS.items() if snippet.says and not snippet.todo]
-WANTED = [name for name, snippet in SNIPPETS.items() if snippet.todo]
-TRAPS = [name for name, snippet in SNIPPETS.items() if not snippet.says]
+DRIFTS = [name for name, snippet in SNIPPETS.items() if snippet.kind]
+TRAPS = [name for name, snippet in SNIPPETS.items() if not snippet.kind]
+KINDS = {kind.id for kind in kinds()}
 
 
-@functools.cache
-def acquisition() -> Acquisition:
-    return Acquisition(cache_dir=CACHE, environment=find_environment(None, TRUTH))
-
-
-@functools.cache
-def release(requirement: str) -> Distribution:
-    return find_provider(requirement, acquisition())
-
-
-class OneFile:
-    """A single module, as a tree."""
-
-    def __init__(self, path: str, data: bytes) -> None:
-        self.path = path
-        self.data = data
-
-    def paths(self) -> tuple[str, ...]:
-        return (self.path,)
-
-    def read(self, path: str) -> bytes:
-        return {self.path: self.data}[path]
-
-    def digest(self, path: str) -> str:
-        return hashlib.sha256(self.read(path)).hexdigest()
-
-
-def module(name: str) -> Distribution:
-    data = (TRUTH / "snippets" / f"{name}.py").read_bytes()
-    return Distribution(
-        name="consumer",
-        version="",
-        tree=OneFile("consumer.py", data),
-        packages=("consumer",),
-        source="file",
-        digest=hashlib.sha256(data).hexdigest(),
-    )
-
-
-def findings(
-    consumer: Distribution, provider: str, *, worked: str | None, now: str
-) -> list[Finding]:
-    """All that is found above `note`; `worked` names the baseline, if there is one."""
-    latest = release(f"{provider}=={now}")
-    baseline = release(f"{provider}=={worked}") if worked else None
-    facts_now = FactsStore(CACHE, latest)
-    facts_before = FactsStore(CACHE, baseline) if baseline else None
-    pairing = Pairing(
-        package=provider,
-        now=latest,
-        facts_now=facts_now,
-        before=baseline,
-        facts_before=facts_before,
-    )
-    try:
-        result = judge(consumer, (pairing,)).scan
-    finally:
-        for store in filter(None, (facts_now, facts_before)):
-            store.flush()
-            store.close()
-    return [finding for finding in result.findings if finding.severity is not Severity.NOTE]
-
-
-def said(finding: Finding) -> str:
-    parts = (finding.symbol, finding.message, finding.before, finding.now, finding.advice)
-    return "\n".join(parts)
-
-
-def told(found: list[Finding]) -> list[str]:
-    return [f"{f.span.path}:{f.span.line} {f.kind}: {f.message}" for f in found]
+def source(name: str) -> bytes:
+    return (TRUTH / "snippets" / f"{SNIPPETS[name].snippet or name}.py").read_bytes()
 
 
 def test_every_case_has_its_snippet() -> None:
-    cases = {case["id"] for case in yaml.safe_load((TRUTH / "cases.yaml").read_text("utf-8"))}
     files = {path.stem for path in (TRUTH / "snippets").glob("*.py")}
-    assert files == set(SNIPPETS)
-    # Which models a wrapper lacks an attribute on is no matter of two releases.
-    assert cases - files == {"B06"}
+    assert files == {snippet.snippet or name for name, snippet in SNIPPETS.items()}
+    assert CASES.keys() - SNIPPETS.keys() == APART["without-releases"].keys()
+    assert {name.partition("-")[0] for name in SNIPPETS} <= CASES.keys()
+
+
+def test_traps_are_traps_and_drifts_are_drifts() -> None:
+    silent = {
+        name for name, case in CASES.items() if case["fails"].startswith(("never", "(never", "-"))
+    }
+    assert silent == {name for name in CASES if name in SNIPPETS and not SNIPPETS[name].kind}
+    assert {name for name in silent if name.startswith("F")} == {
+        name for name in CASES if name.startswith("F")
+    }
+
+
+def named(name: str, field: str) -> Iterator[str]:
+    """The releases that a case names; `N.x` is the newest of it that any row is judged on."""
+    provider = SNIPPETS[name].provider
+    known = {s.now for s in SNIPPETS.values() if s.provider == provider}
+    for release in RELEASE.findall(CASES[name][field]):
+        if release.endswith("x"):
+            yield max((v for v in known if v.startswith(release[:-1])), key=Version)
+        else:
+            yield release
+
+
+@pytest.mark.parametrize(
+    "name", [n for n in DRIFTS if n in CASES and n not in APART["other-release"]]
+)
+def test_the_releases_are_those_that_the_case_names(name: str) -> None:
+    assert SNIPPETS[name].worked in named(name, "worked")
+    assert SNIPPETS[name].now in {*named(name, "fails"), *named(name, "worked")}
 
 
 @pytest.mark.parametrize("name", DRIFTS)
 def test_drift_is_seen(name: str) -> None:
     snippet = SNIPPETS[name]
-    found = findings(module(name), snippet.provider, worked=snippet.worked, now=snippet.now)
-    assert [f.kind for f in found if snippet.says in said(f)], told(found)
+    scan = scanned(module(source(name)), snippet.provider, worked=snippet.worked, now=snippet.now)
+    found = loud(scan)
+    assert snippet.kind in {f.kind for f in found if snippet.says in said(f)}, told(found)
+
+
+@pytest.mark.parametrize("name", [n for n in DRIFTS if SNIPPETS[n].kind in KINDS])
+def test_contracts_alone_see_what_is_of_a_kind(name: str) -> None:
+    snippet = SNIPPETS[name]
+    scan = scanned(
+        module(source(name)),
+        snippet.provider,
+        worked=snippet.worked,
+        now=snippet.now,
+        recipes=False,
+    )
+    assert [f.kind for f in loud(scan) if snippet.says in said(f)], told(loud(scan))
 
 
 @pytest.mark.parametrize("name", TRAPS)
 def test_trap_is_stepped_over(name: str) -> None:
     snippet = SNIPPETS[name]
-    found = findings(module(name), snippet.provider, worked=snippet.worked, now=snippet.now)
-    assert told(found) == []
-
-
-@pytest.mark.parametrize("name", WANTED)
-def test_what_is_wanted_is_not_seen_yet(name: str) -> None:
-    snippet = SNIPPETS[name]
-    found = findings(module(name), snippet.provider, worked=snippet.worked, now=snippet.now)
-    assert [f.kind for f in found if snippet.says in said(f)] == [], "seen: take `todo` away"
+    scan = scanned(module(source(name)), snippet.provider, worked=snippet.worked, now=snippet.now)
+    assert told(loud(scan)) == []
 
 
 @pytest.mark.parametrize("name", SNIPPETS)
 def test_silent_on_the_release_that_worked(name: str) -> None:
     snippet = SNIPPETS[name]
-    found = findings(module(name), snippet.provider, worked=snippet.worked, now=snippet.worked)
-    assert told(found) == []
-
-
-def pairs() -> list[tuple[str, str]]:
-    """Consumers and the releases of vLLM that each was shipped for."""
-    table = yaml.safe_load((TRUTH / "clean_pairs.yaml").read_text("utf-8"))
-    return [
-        (row["consumer"], version)
-        for row in table
-        for version in re.findall(r"\d+\.\d+\.\d+", row["provider"])
-    ]
-
-
-def kept(consumer: str) -> list[str]:
-    """What is true of a pair although it was shipped."""
-    table = tomllib.loads((TRUTH / "kept.toml").read_text("utf-8"))
-    return sorted(table.get(consumer, {}))
-
-
-@pytest.mark.parametrize("baseline", [True, False], ids=["baseline", "bare"])
-@pytest.mark.parametrize(("consumer", "version"), pairs())
-def test_shipped_pair_is_left_in_peace(consumer: str, version: str, *, baseline: bool) -> None:
-    code = find_consumer(consumer, acquisition())
-    found = findings(code, "vllm", worked=version if baseline else None, now=version)
-    places = sorted({line.partition(": ")[0] for line in told(found)})
-    assert places == ([] if baseline else kept(consumer)), told(found)
+    code = module(source(name))
+    scan = scanned(code, snippet.provider, worked=snippet.worked, now=snippet.worked)
+    assert told(loud(scan)) == []

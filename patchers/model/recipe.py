@@ -37,7 +37,8 @@ class Trigger:
     looks like `pattern`, in a file that uses a symbol where any is given. With "subclass", the
     `pattern` stands in the class. `parameter` is what the finding names. `without` and `passing`
     are parameters that the call leaves out or fills. `beside` are symbols that the same file uses
-    too (all of them), `unless` names that its text holds in `unless_within`: then the use is well.
+    too (all of them), `naming` names that its text must hold in `unless_within`, and `unless` names
+    that it holds there: then the use is well.
     """
 
     kind: str = ""
@@ -47,6 +48,7 @@ class Trigger:
     without: tuple[str, ...] = ()
     passing: tuple[str, ...] = ()
     beside: tuple[str, ...] = ()
+    naming: tuple[str, ...] = ()
     unless: tuple[str, ...] = ()
     unless_within: Scope = Scope.FUNCTION
     pattern: str = ""
@@ -67,6 +69,9 @@ class Trigger:
             parts.append(f"with {', '.join(f'`{name}`' for name in self.passing)}")
         if self.beside:
             parts.append(f"in a file that uses {' and '.join(f'`{one}`' for one in self.beside)}")
+        if self.naming:
+            names = " and ".join(f"`{one}`" for one in self.naming)
+            parts.append(f"whose {self.unless_within} names {names}")
         if self.unless:
             where = self.unless_within
             parts.append(

@@ -1,10 +1,10 @@
+import inspect
+
 from transformers import PretrainedConfig
-from transformers.configuration_utils import PretrainedConfig as Base
 
 
-class DraftConfig(PretrainedConfig):
-    model_type = "draft"
-
-
-def is_config(value):
-    return isinstance(value, Base)
+def remade(config_class):
+    source = inspect.getsource(config_class).replace("max_position_embeddings=2048", "max_position_embeddings=8192")
+    names = {"PretrainedConfig": PretrainedConfig}
+    exec(source, names)
+    return names[config_class.__name__]

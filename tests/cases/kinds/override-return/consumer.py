@@ -26,3 +26,27 @@ class Careful(Worker):
 
     def profile(self):  # expect-ok: override-return because it only raises
         raise NotImplementedError("no profile here")
+
+
+class Timed(Worker):
+    def time(self) -> float:  # expect: override-return [Times] because the engine reads its fields
+        return 0.5
+
+    def size(self) -> int:  # expect-ok: override-return because the new class is a number
+        return 1
+
+    def name(self) -> str:  # expect-ok: override-return because the base still gives a text
+        return "timed"
+
+    def spread(self) -> "float":  # expect-ok: override-return because what it gives was never the base's
+        return 0.1
+
+    def pair(self) -> tuple:  # expect-ok: override-return because a named tuple is a tuple
+        return 1, 2
+
+    def share(self):  # expect-ok: override-return because nothing says what the override gives
+        return other_share(self)
+
+
+def other_share(worker):
+    return worker

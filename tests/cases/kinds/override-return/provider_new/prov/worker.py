@@ -1,5 +1,22 @@
 """What runs on a device; warming up tells the seconds that it took."""
 
+from dataclasses import dataclass
+from typing import NamedTuple
+
+
+@dataclass
+class Times:
+    seconds: float = 0.0
+
+
+class Pair(NamedTuple):
+    one: int
+    other: int
+
+
+class Size(int):
+    pass
+
 
 class Worker:
     def warm_up(self) -> float:
@@ -16,6 +33,24 @@ class Worker:
 
     def check(self) -> bool:
         return True
+
+    def time(self) -> Times:
+        return Times()
+
+    def size(self) -> Size:
+        return Size(1)
+
+    def name(self) -> str:
+        return "worker"
+
+    def spread(self) -> Times:
+        return Times()
+
+    def pair(self) -> Pair:
+        return Pair(1, 2)
+
+    def share(self) -> Times:
+        return Times()
 
 
 class Engine:

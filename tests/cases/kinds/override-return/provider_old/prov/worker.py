@@ -16,3 +16,21 @@ class Worker:
 
     def check(self) -> bool:
         return True
+
+    def time(self) -> float:
+        return 1.0
+
+    def size(self) -> int:
+        return 1
+
+    def name(self) -> str:
+        return "worker"
+
+    def spread(self) -> int:
+        return 1
+
+    def pair(self) -> tuple:
+        return 1, 2
+
+    def share(self) -> float:
+        return 1.0
