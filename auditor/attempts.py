@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from .env import Env
 from .evaluate import evaluate_quietly
 from .exceptions import handled, judge_handlers
+from .gates import note_attempt
 from .imports import is_lost
 from .values import NOT_TOLD, ClassRef, Instance, Value
 
@@ -19,6 +20,7 @@ def attempt(run: Run, node: ast.Try, env: Env) -> bool:
     """Walk a `try`: its body under shelter, then the handlers that can run."""
     from .walk import shelter_of, walk
 
+    note_attempt(run, node, env)
     names = {name for handler in node.handlers for name in handled(handler)}
     shelter = shelter_of(names)
     body = env.branch(**_added(env, shelter))

@@ -147,8 +147,10 @@ def _named(run: Run, node: ast.NamedExpr, env: Env) -> Value:
 
 
 def _conditional(run: Run, node: ast.IfExp, env: Env) -> Value:
+    from .gates import note_test
     from .guards import narrow, truth
 
+    note_test(run, node, env)
     verdict = truth(run, node.test, env)
     evaluate(run, node.test, env)
     found: list[Value] = []

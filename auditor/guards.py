@@ -14,6 +14,7 @@ from packaging.version import Version
 from .constructors import signature_of
 from .env import Env
 from .evaluate import evaluate, evaluate_quietly
+from .gates import note_test
 from .members import member_of
 from .outcome import Gone, Signature, Target
 from .text import text_of
@@ -182,6 +183,7 @@ def typing_only(node: ast.expr) -> bool:
 def settled(run: Run, node: ast.expr, env: Env) -> ast.expr:
     """The branch of a conditional expression that runs in this world; as it is if none is told."""
     while isinstance(node, ast.IfExp) and (verdict := truth(run, node.test, env)) is not None:
+        note_test(run, node, env)
         node = node.body if verdict else node.orelse
     return node
 

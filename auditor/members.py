@@ -137,7 +137,7 @@ def _module_member(world: World, module: str, name: str) -> Value | Gone | Uncle
         version = world.editions[module].version
         if version is None:
             return NOT_TOLD
-        return Known(str(version) if name == "__version__" else version.release)
+        return Known(str(version) if name == "__version__" else version.release, of=module)
     found = world.member(module, name)
     return found if isinstance(found, (Gone, Unclear)) else world.target(found, f"{module}.{name}")
 

@@ -182,6 +182,15 @@ class Variable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Tested:
+    """A test of the consumer that comes out the same in all releases that it asks for, and why."""
+
+    name: str
+    holds: bool
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Successor:
     """A candidate for what took the place of a name: its own name, and why."""
 
@@ -225,6 +234,7 @@ Outcome: TypeAlias = (
     | Remote
     | Variable
     | Herd
+    | Tested
     | Unclear
 )
 

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from .env import Env
 from .model import Argument, Span, Use, UseForm
@@ -22,6 +22,9 @@ from .values import (
 )
 from .watch import Steps, uncounted
 from .world import World
+
+if TYPE_CHECKING:
+    from .gates import Gates
 
 AnyFunctionNode: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 _DEEPEST = 12
@@ -84,6 +87,7 @@ class Run:
         self.remotes: list[tuple[ast.Call, str, Env]] = []
         self.steered: dict[tuple[int, str, tuple[Value, ...]], Value | None] = {}
         self.homes: dict[int, Env] = {}
+        self.gates: Gates = {}
         self.muted = 0
         self.too_deep: dict[str, str] = {}
         self.own = Own(self)

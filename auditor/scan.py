@@ -28,6 +28,7 @@ from .pairing import Pairing, baseline_name, version_of, versions_of
 from .project import Project, read_project
 from .run import Run
 from .structural import structural_cases
+from .supported import stale_gates
 from .trees import Distribution
 from .watch import Watch, unwatched
 from .world import World
@@ -88,6 +89,7 @@ def judge(
     cases, coverage = _pair(now, before, pairings, project)
     anatomies = anatomies_of(now.world, pairings, model) if model else {}
     cases += structural_cases(now, before, pairings, anatomies)
+    cases += stale_gates(now, before, pairings, consumer)
     findings = findings_of(cases, tuple(chosen) if chosen is not None else kinds(), project)
     scan = Scan(
         tool_version=heading.tool_version,

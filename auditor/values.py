@@ -19,9 +19,10 @@ class Nothing:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A literal: text, number, truth."""
+    """A literal: text, number, truth; `of` is the package whose version it is, "" for others."""
 
     value: object
+    of: str = ""
 
 
 @dataclass(frozen=True, slots=True)

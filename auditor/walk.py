@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from .annotations import of_type
 from .env import Env, Shelter
 from .evaluate import evaluate
+from .gates import note_test
 from .guards import narrow, truth, typing_only, unread_version
 from .patches import of_assignment
 from .results import note_taken_apart
@@ -77,6 +78,7 @@ def _augmented(run: Run, node: ast.AugAssign, env: Env) -> bool:
 
 
 def _if(run: Run, node: ast.If, env: Env) -> bool:
+    note_test(run, node, env)
     verdict = truth(run, node.test, env)
     evaluate(run, node.test, env)
     typing = typing_only(node.test)

@@ -53,7 +53,7 @@ def _version(run: Run, node: ast.Call, values: list[Value], env: Env) -> Value |
     value = bare(values[0]) if values else NOT_TOLD
     if isinstance(value, Known) and isinstance(value.value, (str, Version)):
         try:
-            return Known(Version(str(value.value)))
+            return Known(Version(str(value.value)), of=value.of)
         except InvalidVersion:
             return NOT_TOLD
     return NOT_TOLD
@@ -64,7 +64,7 @@ def _installed_version(run: Run, node: ast.Call, values: list[Value], env: Env) 
     if isinstance(value, Known) and isinstance(value.value, str):
         edition = run.world.editions.get(value.value.replace("-", "_"))
         if edition and edition.version:
-            return Known(str(edition.version))
+            return Known(str(edition.version), of=edition.package)
     return NOT_TOLD
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from .model import (
     AddImport,
@@ -19,10 +19,10 @@ from .model import (
     InsertAfter,
     InsertBefore,
     MoveSymbol,
-    Operation,
     RenameAttribute,
     RenameKeyword,
     Rewrite,
+    Settle,
 )
 from .operations.calls import change_keyword
 from .operations.changes import Changes
@@ -34,8 +34,12 @@ from .operations.names import rename_attribute
 from .operations.parameters import add_parameter
 from .operations.refusals import ImpossibleError, OverlapError
 from .operations.rewriting import rewrite
+from .operations.settling import settle
 from .operations.source import Source
 from .operations.statements import Insertions
+
+if TYPE_CHECKING:
+    from drift_audit.auditor.model import Span
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,6 +97,25 @@ class _Gathered:
             moving=Moving(changes=changes, imports=imports),
         )
 
+    def perform(
+        self,
+        span: Span,
+        operation: InsertBefore | InsertAfter | MoveSymbol | AddImport | Settle,
+        given: Mapping[str, str],
+    ) -> None:
+        """Note what has to be told apart from what else is asked."""
+        match operation:
+            case InsertBefore() | InsertAfter():
+                self.insertions.add(span, operation, given)
+            case MoveSymbol():
+                self.moving.move(span, operation)
+            case AddImport():
+                self.imports.add(span, operation)
+            case Settle():
+                settle(self.imports, span, operation)
+            case _:
+                assert_never(operation)
+
 
 @functools.lru_cache(maxsize=4)
 def _read(content: bytes) -> Source:
@@ -108,10 +131,7 @@ def _composed(tree: Source, before: bytes, edits: Sequence[Edit]) -> Composed:
     failed: list[Failure] = []
     for edit in edits:
         try:
-            if isinstance(edit.operation, (GateKeyword, GateMove)):
-                gate(changes, edit.span, edit.operation, dict(edit.given))
-            else:
-                _perform(edit, edit.operation, changes, gathered)
+            _perform(edit, changes, gathered)
         except OverlapError:
             deferred.append(edit)
         except ImpossibleError as error:
@@ -134,25 +154,21 @@ def _composed(tree: Source, before: bytes, edits: Sequence[Edit]) -> Composed:
         return Composed(after=before, failed=_all_failed(edits, reason))
 
 
-def _perform(edit: Edit, operation: Operation, changes: Changes, gathered: _Gathered) -> None:
+def _perform(edit: Edit, changes: Changes, gathered: _Gathered) -> None:
     given, span = dict(edit.given), edit.span
-    match operation:
-        case AddKeyword() | DropKeyword() | RenameKeyword():
+    match edit.operation:
+        case AddKeyword() | DropKeyword() | RenameKeyword() as operation:
             change_keyword(changes, span, operation, given)
-        case RenameAttribute():
+        case RenameAttribute() as operation:
             rename_attribute(changes, span, operation)
-        case AddParameter():
+        case AddParameter() as operation:
             add_parameter(changes, span, operation)
-        case InsertBefore() | InsertAfter():
-            gathered.insertions.add(span, operation, given)
-        case Rewrite():
+        case Rewrite() as operation:
             rewrite(changes, span, operation, given)
-        case MoveSymbol():
-            gathered.moving.move(span, operation)
-        case AddImport():
-            gathered.imports.add(span, operation)
-        case _:
-            assert_never(operation)
+        case GateKeyword() | GateMove() as operation:
+            gate(changes, span, operation, given)
+        case operation:
+            gathered.perform(span, operation, given)
 
 
 def _said(edit: Edit) -> str:

@@ -23,7 +23,6 @@ from .model import (
     DropKeyword,
     Edit,
     Fix,
-    Gated,
     GateKeyword,
     GateMove,
     InsertAfter,
@@ -34,6 +33,7 @@ from .model import (
     RenameAttribute,
     RenameKeyword,
     Rewrite,
+    Uncarded,
 )
 from .probes import concerns, member_probed
 from .sites import attribute_at, call_at, is_statement
@@ -213,7 +213,7 @@ class Scene:
             return replace(operation, to=_either(operation, test, head))
         return replace(operation, to=f"{operation.to} if {test} else {operation.match}")
 
-    def _with(self, edit: Edit, gate: Gate, operation: Operation | Gated) -> list[Edit]:
+    def _with(self, edit: Edit, gate: Gate, operation: Operation | Uncarded) -> list[Edit]:
         imports = [AddImport(statement=one) for one in gate.imports]
         return [replace(edit, operation=each) for each in (operation, *imports)]
 

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from drift_audit.auditor.gates import place_of
 from drift_audit.auditor.model import Finding, Severity, Span
 from drift_audit.auditor.run import span_of
 from drift_audit.auditor.scan import Judgement
@@ -22,6 +23,8 @@ from .model import (
     Operation,
     RenameAttribute,
     Rewrite,
+    Settle,
+    Uncarded,
 )
 from .sites import Site, call_at, given_of
 
@@ -77,6 +80,22 @@ def _place(judgement: Judgement, operation: Operation, site: Site) -> Span | Non
     return found[0] if len(found) == 1 else None
 
 
+def _settled(judgement: Judgement, finding: Finding, _site: Site | None) -> Iterator[Fix]:
+    """Drop a test that comes out the same everywhere; what a range tells is told of all of it."""
+    gate = judgement.now.gates.get(place_of(finding.span))
+    if gate is not None and gate.question.holds is not None:
+        of_version = gate.question.release is not None
+        yield _fix(
+            finding,
+            "settled",
+            Settle(holds=gate.question.holds),
+            "nothing changes for the releases that are asked for"
+            if of_version
+            else "nothing changes unless a release between those that were read differs",
+            applicability=Applicability.SAFE if of_version else Applicability.UNSAFE,
+        )
+
+
 def _advice(finding: Finding, answer: Answer | None) -> Fix:
     return Fix(
         finding=finding,
@@ -89,7 +108,7 @@ def _advice(finding: Finding, answer: Answer | None) -> Fix:
 
 def _by_contract(judgement: Judgement, finding: Finding, site: Site | None) -> Fix | None:
     """What follows from the contracts: moved, renamed, passed by the provider, without effect."""
-    if finding.severity is Severity.NOTE:
+    if finding.severity is Severity.NOTE and finding.kind not in _OF_NOTES:
         return None
     make = _MAKERS.get(finding.kind)
     return next(make(judgement, finding, site), None) if make else None
@@ -157,7 +176,7 @@ def _is_plain(node: ast.expr) -> bool:
 def _fix(
     finding: Finding,
     origin: str,
-    operation: Operation,
+    operation: Operation | Uncarded,
     safety: str,
     *,
     applicability: Applicability = Applicability.UNSAFE,
@@ -182,4 +201,7 @@ _MAKERS: dict[str, Callable[[Judgement, Finding, Site | None], Iterator[Fix]]] =
     "attribute-vanished": _renamed,
     "argument-required": _passed_by_callers,
     "keyword-removed": _without_effect,
+    "stale-gate": _settled,
 }
+_OF_NOTES = frozenset({"stale-gate"})
+"""Kinds that do no harm, and are mended all the same."""

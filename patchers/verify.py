@@ -13,7 +13,7 @@ from drift_audit.auditor.findings import key_of
 from drift_audit.auditor.model import Finding, Scan, Severity
 
 from .diffs import added_lines
-from .model import Check, DropKeyword, Fix, RejectedFix
+from .model import Check, DropKeyword, Fix, RejectedFix, Settle
 
 GONE = "the finding is gone"
 NOTHING_NEW = "no finding is new"
@@ -102,24 +102,30 @@ def _counted(scan: Scan) -> Counter[tuple[str, ...]]:
 def _lost_comments(
     fixes: Sequence[Fix], files: Mapping[str, tuple[bytes, bytes]]
 ) -> Iterator[tuple[Fix, Check]]:
-    """Comments may only go with an argument that is dropped."""
+    """Comments may only go with an argument or a test that is dropped."""
     for path, (before, after) in files.items():
-        lost = comments_of(before) - comments_of(after)
         mine = [fix for fix in fixes if fix.finding.span.path == path]
-        dropping = any(isinstance(e.operation, DropKeyword) for fix in mine for e in fix.edits)
-        if lost and not dropping:
+        dropping = [
+            range(edit.span.line, edit.span.end_line + 1)
+            for fix in mine
+            for edit in fix.edits
+            if isinstance(edit.operation, (DropKeyword, Settle))
+        ]
+        lost = comments_of(before) - comments_of(after) - comments_of(before, dropping)
+        if lost:
             detail = f"lost: {next(iter(lost))}"
             yield from ((fix, Check(name=COMMENTS, holds=False, detail=detail)) for fix in mine)
 
 
-def comments_of(source: bytes) -> Counter[str]:
-    """The comments of a file, each as often as it stands there."""
+def comments_of(source: bytes, within: Sequence[range] | None = None) -> Counter[str]:
+    """The comments of a file, or of some of its lines, each as often as it stands there."""
     readline = io.StringIO(decoded(source)).readline
     try:
         return Counter(
             token.string
             for token in tokenize.generate_tokens(readline)
             if token.type == tokenize.COMMENT
+            and (within is None or any(token.start[0] in lines for lines in within))
         )
     except (tokenize.TokenError, SyntaxError):
         return Counter()

@@ -53,6 +53,7 @@ class UseForm(enum.StrEnum):
     EXCEPT = "except"
     RESULT = "result"
     ENVIRONMENT = "environment"
+    GATE = "gate"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

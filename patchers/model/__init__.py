@@ -6,7 +6,6 @@ from .operation import (
     AddKeyword,
     AddParameter,
     DropKeyword,
-    Gated,
     GateKeyword,
     GateMove,
     InsertAfter,
@@ -17,6 +16,8 @@ from .operation import (
     RenameKeyword,
     Rewrite,
     Scope,
+    Settle,
+    Uncarded,
 )
 from .recipe import ANY, Applicability, Families, ProviderRange, Recipe, Trigger
 
@@ -33,7 +34,6 @@ __all__ = [
     "Fix",
     "GateKeyword",
     "GateMove",
-    "Gated",
     "InsertAfter",
     "InsertBefore",
     "MoveSymbol",
@@ -46,6 +46,8 @@ __all__ = [
     "RenameKeyword",
     "Rewrite",
     "Scope",
+    "Settle",
     "Trigger",
+    "Uncarded",
     "VerifiedPatch",
 ]

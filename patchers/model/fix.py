@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from drift_audit.auditor.model import Finding, Span
 
-from .operation import Gated, Operation
+from .operation import Operation, Uncarded
 from .recipe import Applicability
 
 
@@ -17,7 +17,7 @@ class Edit:
     `given` maps the names of placeholders to source texts.
     """
 
-    operation: Operation | Gated
+    operation: Operation | Uncarded
     span: Span
     given: tuple[tuple[str, str], ...] = ()
 

@@ -206,8 +206,23 @@ class GateMove:
         return f"try to import `{self.to}` for `{self.name}`"
 
 
-Gated: TypeAlias = GateKeyword | GateMove
-"""What no card can ask for: operations that keep the baseline's words beside the new ones."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settle:
+    """The test at the use, which always holds or never does, goes with the branch that never runs.
+
+    For `if` and `elif`, for `a if test else b`, and for a `try` whose handler imports otherwise.
+    """
+
+    holds: bool
+
+    @property
+    def words(self) -> str:
+        """What it does, in half a sentence."""
+        return f"drop a test that {'always' if self.holds else 'never'} holds"
+
+
+Uncarded: TypeAlias = GateKeyword | GateMove | Settle
+"""What no card can ask for: it follows from how the two releases stand to each other."""
 
 
 def _inline(code: str) -> str:

@@ -66,7 +66,7 @@ class Imports:
     """
 
     def __init__(self, changes: Changes, said: str) -> None:
-        self._changes = changes
+        self.changes = changes
         self._source = changes.source
         self._said = said
         self._shelf = Shelf(changes)
@@ -195,10 +195,10 @@ class Imports:
                 fresh = Fresh(module=one.module, unit=unit, side=Side.AFTER, names=[named])
                 self._shelf.put(block, fresh)
             return
-        above = section(self._changes, wanted.use)
+        above = section(self.changes, wanted.use)
         host = self._shelf.host(one.module, above) if one.module else None
         if host is None:
-            self._shelf.put(self._source.module, on_top(self._changes, above, one))
+            self._shelf.put(self._source.module, on_top(self.changes, above, one))
         elif not _imports(host.statement, one.alias):
             host.added.append(named)
 

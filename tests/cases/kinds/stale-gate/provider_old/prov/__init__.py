@@ -1,0 +1,1 @@
+from prov.engine import Engine, run
