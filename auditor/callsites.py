@@ -15,14 +15,19 @@ _LONGEST = 20_000
 
 
 def calls(source: str, name: str) -> Iterator[ast.Call]:
-    """Each call of `name(…)` or `….name(…)` in a source; what cannot be cut out is left out."""
-    for match in re.finditer(rf"(?<!def )(?<!class )\b{re.escape(name)}\(", source):
+    """Each call of `name(…)` or `….name(…)` in a source; what cannot be cut out is left out.
+
+    Its `func` is as written where that is a dotted name.
+    """
+    called = rf"(?:(?P<owner>[A-Za-z_][\w.]*)\.)?(?<!def )(?<!class )\b{re.escape(name)}\("
+    for match in re.finditer(called, source):
         start = match.end() - 1
         end = _closing(source, start)
         if end is None:
             continue
         try:
-            tree = ast.parse("f" + source[start:end], mode="eval").body
+            dotted = f"{match['owner']}.{name}" if match["owner"] else name
+            tree = ast.parse(dotted + source[start:end], mode="eval").body
         except (SyntaxError, ValueError):
             continue
         if isinstance(tree, ast.Call):

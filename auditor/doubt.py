@@ -1,6 +1,6 @@
 """What only seems wrong: receivers that may be of a subclass, attributes that are set elsewhere.
 
-A use that was right in the baseline needs none of this: the same reading of the code held there.
+A use that was right in the baseline needs little of this: the same reading of the code held there.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import re
 from .bind import Binding, bind
 from .classes import line_of, method_of
 from .constructors import without_self
+from .given import given_at_run_time
 from .model import Argument, Function, UseForm
 from .outcome import Called, Gone, Outcome, Patched, Reached, Record, TargetForm, Unclear
 from .run import Run
@@ -32,7 +33,8 @@ class Doubt:
             return Unclear(reason=f"the consumer replaces {replaced} itself")
         match record.outcome:
             case Gone(owner_form=TargetForm.CLASS) as gone:
-                return None if isinstance(before, (Reached, Patched)) else self._attribute(gone)
+                fitted = isinstance(before, (Reached, Patched))
+                return self._moved(gone) if fitted else self._attribute(gone)
             case Called(binding=Binding(faults=faults)) as called if faults:
                 fitted = isinstance(before, Called) and not before.binding.faults
                 return None if fitted else self._call(called, record.use.arguments)
@@ -62,6 +64,19 @@ class Doubt:
     def _attribute(self, gone: Gone) -> Unclear | None:
         reason = self._given_elsewhere(gone) or self._given_below(gone)
         return Unclear(reason=reason) if reason else None
+
+    def _moved(self, gone: Gone) -> Unclear | None:
+        """A member that the baseline's class had: whether objects have it from elsewhere now."""
+        reason = self._given_by_own(gone) or given_at_run_time(self.run.world, gone)
+        return Unclear(reason=reason) if reason else None
+
+    def _given_by_own(self, gone: Gone) -> str:
+        for cls in self.run.classes.values():
+            names = {*self.run.class_envs[id(cls.node)].names, *self.run.own.assigned(cls)}
+            bases = line_of(self.run.world, cls).classes if gone.name in names else ()
+            if any(isinstance(base, ClassRef) and base.name == gone.owner for base in bases):
+                return f"the object may be of the consumer's own class {cls.qualname}, which has it"
+        return ""
 
     def _given_elsewhere(self, gone: Gone) -> str:
         """Who may give the object the attribute, outside the provider's classes."""

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from .constructors import signature_of
+from .handed import is_handed_on
 from .judge import Case, Standing, in_words, shown
-from .model import Parameter, ParameterForm
+from .model import FunctionForm, Parameter, ParameterForm
 from .outcome import Overridden, Signature
 from .world import World
 
@@ -100,7 +101,11 @@ def lacking(case: Case) -> Iterator[Gap]:
     if base is None or case.now.own is None:
         return
     for name, words in gaps.items():
-        passed = case.has_baseline and _passes(case.worlds[0], case.now, name, base)
+        passed = (
+            case.has_baseline
+            and _is_reached(case)
+            and _passes(case.worlds[0], case.now, name, base)
+        )
         surely = not is_optional(words) and case.use.text != "__init__"
         standing = case.standing(wrong_before=name in before)
         said = worded(words, standing)
@@ -113,6 +118,14 @@ def lacking(case: Case) -> Iterator[Gap]:
             standing=standing,
             called_with=surely or passed,
         )
+
+
+def _is_reached(case: Case) -> bool:
+    """Whether the provider may call the override: constructors only of classes that it is given."""
+    assert isinstance(case.now, Overridden)
+    if case.use.text != "__init__" or case.now.registered:
+        return True
+    return is_handed_on(case.project, case.use.enclosing.rpartition(".")[2])
 
 
 def _same_shape(before: Overridden, now: Overridden) -> bool:
@@ -162,14 +175,16 @@ def _passes(world: World, overridden: Overridden, name: str, base: Signature) ->
     """Whether a call in the provider's sources passes that parameter."""
     method = overridden.method
     assert method is not None
-    if overridden.registered and method.facts.name == "__init__":
-        return _is_passed_anywhere(world, method.module, name)
     called = method.facts.name
     if called == "__init__":
-        called = overridden.base.rpartition(".")[2]
+        return _is_passed_anywhere(world, method.module, name)
+    by_class = method.facts.form in (FunctionForm.CLASS_METHOD, FunctionForm.STATIC_METHOD)
+    owner = overridden.base.rpartition(".")[2] if by_class else ""
     places = [p.name for p in base.parameters if p.form in _POSITIONAL]
     index = places.index(name) if name in places else None
     for node in calls_of(world, method.module, called):
+        if owner and ast.unparse(node.func).split(".")[-2:-1] == [owner]:
+            continue
         if any(k.arg == name for k in node.keywords):
             return True
         starred = any(isinstance(a, ast.Starred) for a in node.args)

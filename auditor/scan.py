@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from .anatomy import Anatomy, anatomies_of, report_of, told_of
@@ -24,6 +24,7 @@ from .model import (
 )
 from .models import Model
 from .outcome import Gone, Outcome, Overridden, Record, Unclear, Variable
+from .outgrown import Outgrown, outgrown
 from .pairing import Pairing, baseline_name, version_of, versions_of
 from .project import Project, read_project
 from .run import Run
@@ -86,9 +87,11 @@ def judge(
     elif with_baseline:
         before = Run(_world(pairings, now=False), project, near)
         before.everything(partial(watch, "judging against the baseline"))
-    cases, coverage = _pair(now, before, pairings, project)
+    left = outgrown(now, before, pairings) if before else ()
+    compared = _compared(pairings, left)
+    cases, coverage = _pair(now, before, compared, project)
     anatomies = anatomies_of(now.world, pairings, model) if model else {}
-    cases += structural_cases(now, before, pairings, anatomies)
+    cases += structural_cases(now, before, compared, anatomies)
     cases += stale_gates(now, before, pairings, consumer)
     findings = findings_of(cases, tuple(chosen) if chosen is not None else kinds(), project)
     scan = Scan(
@@ -97,7 +100,7 @@ def judge(
         providers=tuple(_report(p) for p in pairings),
         findings=findings,
         coverage=coverage,
-        notes=(*heading.notes, *told_of(anatomies)),
+        notes=(*heading.notes, *told_of(anatomies), *map(str, left)),
         python=heading.python,
         model=report_of(model, anatomies) if model else None,
     )
@@ -136,6 +139,12 @@ def _world(pairings: tuple[Pairing, ...], *, now: bool) -> World:
     return World(tuple(editions))
 
 
+def _compared(pairings: tuple[Pairing, ...], left: tuple[Outgrown, ...]) -> tuple[Pairing, ...]:
+    """The providers, those without their baselines that the consumer has left behind."""
+    behind = {one.package for one in left}
+    return tuple(replace(p, before=None) if p.package in behind else p for p in pairings)
+
+
 def _consumer(consumer: Distribution, project: Project) -> Consumer:
     files = len(project.modules) + len(project.skipped)
     return Consumer(
@@ -170,7 +179,8 @@ def _pair(
     unjudged: list[Unjudged] = []
     uses = 0
     for key, record in sorted(now.records.items(), key=lambda item: item[0]):
-        was = before.records.get(key) if before else None
+        pairing = by_package.get(record.provider)
+        was = before.records.get(key) if before and pairing and pairing.before else None
         if _is_no_use(record, was.outcome if was else None):
             continue
         uses += 1
@@ -178,7 +188,6 @@ def _pair(
         if isinstance(outcome, Unclear):
             unjudged.append(_unjudged(record.use, outcome))
             continue
-        pairing = by_package.get(record.provider)
         if pairing is not None:
             cases.append(_case(record, was, pairing, now, before))
     coverage = Coverage(

@@ -18,7 +18,7 @@ def pools():
     return pool
 
 
-def stays(pool: Pool, meta, config, parts):
+def stays(pool: Pool, meta, config, parts, new_priority):
     resize([1, 2], 1)  # expect-ok: argument-shifted because the parameter was only renamed
     copy_blocks(source=[1], target=[])  # expect-ok: argument-shifted because keywords do not move
     pool.reserve(2)  # expect-ok: argument-shifted because the first one stayed where it was
@@ -26,4 +26,6 @@ def stays(pool: Pool, meta, config, parts):
     pool.release(config, config)  # expect-ok: argument-shifted because equal arguments are still two
     log("ready", 1)  # expect-ok: argument-shifted because the new one comes after
     forward_context(meta, config)  # expect-ok: argument-shifted because the call ends before the change
+    pool.reserve(2, new_priority)  # expect-ok: argument-shifted because it is named like what it fills now: it was moved on
+    pool.lend(7, "me")  # expect-ok: argument-shifted because it did not fit the baseline, so it was written later
     return copy_blocks(*parts), Pool(4, device="cuda")  # expect-ok: argument-shifted because a star's positions are unknown

@@ -1,6 +1,6 @@
 """Devices of our own, plugged in where prov expects its own."""
 
-from prov.platform import Platform
+from prov.platform import Platform, Worker
 
 
 class Npu(Platform):
@@ -32,6 +32,26 @@ class Tpu(Platform):
 
     def memory(self, index, unit="B"):  # expect-ok: override-narrower because it has the new one already
         return index
+
+
+class Kept(Platform):
+    def __init__(self, index):  # expect-ok: override-narrower because only this code makes such objects
+        super().__init__(index)
+
+    @classmethod
+    def of_kind(cls, kind):  # expect-ok: override-narrower because the provider asks its own class by name
+        return cls(len(kind))
+
+
+class Given(Platform):
+    def __init__(self, index):  # expect: override-narrower [lazy] because the provider makes the objects
+        super().__init__(index)
+
+
+def start():
+    if isinstance(Kept(0), Kept):
+        return Worker.of(Given)
+    return Kept(1)
 
 
 class Detached:

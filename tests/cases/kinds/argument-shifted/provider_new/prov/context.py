@@ -29,5 +29,8 @@ class Pool:
     def reserve(self, count: int, priority: int = 0, owner: str = "", pinned: bool = False) -> None:
         self.last = (count, priority, owner, pinned)
 
+    def lend(self, index: int, owner: str) -> None:
+        self.last = (index, owner)
+
     def release(self, index: int, owner: str = "") -> None:
         self.last = (index, owner)

@@ -28,5 +28,8 @@ class Pool:
     def reserve(self, count: int, owner: str = "", pinned: bool = False) -> None:
         self.last = (count, owner, pinned)
 
+    def lend(self, owner: str, index: int, until: int) -> None:
+        self.last = (owner, index, until)
+
     def release(self, index: int, owner: str = "") -> None:
         self.last = (index, owner)

@@ -59,6 +59,24 @@ class Session:
         pass
 
 
+def set_scales(layer: object) -> None:
+    layer.scale = 1.0
+
+
+def register(layer: object, name: str, value: object) -> None:
+    object.__setattr__(layer, name, value)
+
+
+class Layer:
+    def __init__(self, width: int) -> None:
+        self.width = width
+        set_scales(self)
+        register(self, "folded", [width])
+
+    def fold(self) -> int:
+        return sum(self.folded)
+
+
 class PoolingMixin:
     def encode(self, text: str) -> list[str]:
         return text.split()

@@ -56,6 +56,18 @@ class Session:
         pass
 
 
+class Layer:
+    def __init__(self, width: int) -> None:
+        self.width = width
+        self.scale = 1.0
+        self.folded = [width]
+        self.packed = [width]
+        self.bias = 0.0
+
+    def fold(self) -> int:
+        return sum(self.folded)
+
+
 class Engine:
     version = "one"
 

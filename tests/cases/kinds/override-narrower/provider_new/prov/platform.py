@@ -2,6 +2,14 @@
 
 
 class Platform:
+    def __init__(self, index: int, lazy: bool = False) -> None:
+        self.index = index
+        self.lazy = lazy
+
+    @classmethod
+    def of_kind(cls, kind: str, strict: bool = False) -> "Platform":
+        return cls(len(kind), lazy=not strict)
+
     def get_backend(self, name: str, dtype: str, attn_type: str) -> str:
         return f"{name}-{dtype}-{attn_type}"
 
@@ -24,6 +32,14 @@ class Platform:
 class Worker:
     def __init__(self, platform: Platform) -> None:
         self.platform = platform
+
+    @classmethod
+    def of(cls, platform: type[Platform]) -> "Worker":
+        return cls(platform(0, lazy=True))
+
+    @classmethod
+    def usual(cls) -> "Worker":
+        return cls(Platform.of_kind("usual", strict=True))
 
     def run(self, ids: list[int]) -> int:
         self.platform.seed(7)

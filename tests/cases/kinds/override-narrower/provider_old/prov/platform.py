@@ -2,6 +2,13 @@
 
 
 class Platform:
+    def __init__(self, index: int) -> None:
+        self.index = index
+
+    @classmethod
+    def of_kind(cls, kind: str) -> "Platform":
+        return cls(len(kind))
+
     def get_backend(self, name: str, dtype: str) -> str:
         return f"{name}-{dtype}"
 
@@ -24,6 +31,14 @@ class Platform:
 class Worker:
     def __init__(self, platform: Platform) -> None:
         self.platform = platform
+
+    @classmethod
+    def of(cls, platform: type[Platform]) -> "Worker":
+        return cls(platform(0))
+
+    @classmethod
+    def usual(cls) -> "Worker":
+        return cls(Platform.of_kind("usual"))
 
     def run(self, ids: list[int]) -> int:
         self.platform.seed(7)
