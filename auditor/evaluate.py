@@ -148,7 +148,8 @@ def _named(run: Run, node: ast.NamedExpr, env: Env) -> Value:
 
 def _conditional(run: Run, node: ast.IfExp, env: Env) -> Value:
     from .gates import note_test
-    from .guards import narrow, truth
+    from .guards import truth
+    from .refining import narrow
 
     note_test(run, node, env)
     verdict = truth(run, node.test, env)
@@ -166,7 +167,8 @@ def _conditional(run: Run, node: ast.IfExp, env: Env) -> Value:
 
 
 def _boolean(run: Run, node: ast.BoolOp, env: Env) -> Value:
-    from .guards import narrow, truth
+    from .guards import truth
+    from .refining import narrow
 
     inner = env.branch()
     found: list[Value] = []
@@ -217,7 +219,7 @@ def _mapping(run: Run, node: ast.Dict, env: Env) -> Value:
 def _comprehension(
     run: Run, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp, env: Env
 ) -> Value:
-    from .guards import narrow
+    from .refining import narrow
     from .targets import bind_target, iterated
 
     inner = env.branch()

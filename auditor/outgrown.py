@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from .outcome import Called, Gone, Outcome, Reached
-from .pairing import Pairing, baseline_name
+from .pairing import Pairing, baseline_name, version_of
 from .run import Run
 
 _FEWEST = 3
@@ -56,9 +56,17 @@ def outgrown(now: Run, before: Run, pairings: tuple[Pairing, ...]) -> tuple[Outg
             fit_then=fit_then[pairing.package],
         )
         for pairing in pairings
-        if pairing.before is not None
+        if _is_older(pairing)
         and fit_now[pairing.package] >= max(_FEWEST, _TIMES * fit_then[pairing.package])
     )
+
+
+def _is_older(pairing: Pairing) -> bool:
+    """Whether the consumer can have moved on from the baseline to the release at hand."""
+    if pairing.before is None:
+        return False
+    then, today = version_of(baseline_name(pairing)), version_of(pairing.now.version)
+    return then is None or today is None or then < today
 
 
 def _fits(outcome: Outcome) -> bool | None:

@@ -11,8 +11,9 @@ from .annotations import of_type
 from .env import Env, Shelter
 from .evaluate import evaluate
 from .gates import note_test
-from .guards import narrow, truth, typing_only, unread_version
+from .guards import truth, typing_only, unread_version
 from .patches import of_assignment
+from .refining import narrow
 from .results import note_taken_apart
 from .targets import bind_target, count_of, entered, iterated, note_items_unpacked
 from .text import text_of

@@ -10,7 +10,7 @@ import libcst as cst
 from .blocks import Made, Replaced, as_line
 from .brackets import fitting, stands
 from .changes import Changes
-from .claims import Region
+from .claims import Point, Region
 from .importing import Imports
 from .imports import STATEMENTS, all_bound
 from .listing import listed, relisted
@@ -99,7 +99,7 @@ def _elif(changes: Changes, above: cst.If, gate: cst.If | cst.Try, operation: Se
     assert isinstance(gate, cst.If)
     hole = gate.body if operation.holds else gate.orelse
     region = Region(nodes=(gate,), holes=(hole,) if hole else (), result=operation)
-    if not changes.claims.take([region]):
+    if not changes.claims.take([region, Point(node=above, part="orelse", result=operation)]):
         return False
 
     def settled(node: cst.CSTNode) -> cst.CSTNode:

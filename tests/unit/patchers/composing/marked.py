@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from drift_audit.auditor.model import Span
 from drift_audit.patchers.compose import Composed, compose
-from drift_audit.patchers.model import Edit, Operation
+from drift_audit.patchers.model import Edit, Operation, Uncarded
 
 _MARKS = re.compile("[«»]")
 _LINE_END = re.compile("\r\n|\n|\r")
@@ -16,12 +16,12 @@ class Case:
     """`before` becomes `after`; a mark in `after` says where the use is then."""
 
     before: str
-    operations: tuple[Operation, ...]
+    operations: tuple[Operation | Uncarded, ...]
     after: str
     given: tuple[tuple[str, str], ...] = ()
 
 
-def case(before: str, *operations: Operation, after: str, **given: str) -> Case:
+def case(before: str, *operations: Operation | Uncarded, after: str, **given: str) -> Case:
     return Case(before=before, operations=operations, after=after, given=tuple(given.items()))
 
 
@@ -43,13 +43,13 @@ def _place(text: str) -> tuple[int, int]:
 
 
 def edits_in(
-    text: str, *operations: Operation, given: tuple[tuple[str, str], ...] = ()
+    text: str, *operations: Operation | Uncarded, given: tuple[tuple[str, str], ...] = ()
 ) -> list[Edit]:
     span = span_in(text)
     return [Edit(operation=operation, span=span, given=given) for operation in operations]
 
 
-def composed(text: str, *operations: Operation, **given: str) -> Composed:
+def composed(text: str, *operations: Operation | Uncarded, **given: str) -> Composed:
     edits = edits_in(text, *operations, given=tuple(given.items()))
     return compose(plain(text).encode(), edits)
 
@@ -69,7 +69,7 @@ def assert_case(it: Case) -> None:
         assert twice.deferred == ()
 
 
-def reason(text: str, *operations: Operation, **given: str) -> str:
+def reason(text: str, *operations: Operation | Uncarded, **given: str) -> str:
     """Why the edits fail; nothing changes then."""
     result = composed(text, *operations, **given)
     assert result.after.decode() == plain(text)
