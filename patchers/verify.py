@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from drift_audit.auditor.decoding import decoded
 from drift_audit.auditor.findings import key_of
-from drift_audit.auditor.model import Finding, Scan, Severity
+from drift_audit.auditor.model import Finding, Scan, Severity, Span
 
 from .diffs import added_lines
 from .model import Check, DropKeyword, Fix, RejectedFix, Settle
@@ -105,8 +105,9 @@ def _lost_comments(
     """Comments may only go with an argument or a test that is dropped."""
     for path, (before, after) in files.items():
         mine = [fix for fix in fixes if fix.finding.span.path == path]
+        lines = decoded(before).splitlines()
         dropping = [
-            range(edit.span.line, edit.span.end_line + 1)
+            _with_closing(lines, edit.span)
             for fix in mine
             for edit in fix.edits
             if isinstance(edit.operation, (DropKeyword, Settle))
@@ -115,6 +116,14 @@ def _lost_comments(
         if lost:
             detail = f"lost: {next(iter(lost))}"
             yield from ((fix, Check(name=COMMENTS, holds=False, detail=detail)) for fix in mine)
+
+
+def _with_closing(lines: Sequence[str], span: Span) -> range:
+    """The lines of a node, and those that begin by closing the brackets around it."""
+    end = span.end_line
+    while end < len(lines) and lines[end].lstrip().startswith(")"):
+        end += 1
+    return range(span.line, end + 1)
 
 
 def comments_of(source: bytes, within: Sequence[range] | None = None) -> Counter[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import cast
@@ -68,11 +69,21 @@ def rebuilt(
     for unit, line in pairs:
         build.put(unit, line)
     if isinstance(updated, cst.Module):
+        if pairs and build.lines and not rooms.became[pairs[0][0]]:
+            build.lines[0] = _first(build.lines[0], updated.header)
         return updated.with_changes(body=build.lines, footer=[*build.below, *updated.footer])
     body = build.lines or [cst.SimpleStatementLine(body=[cst.Pass()])]
     if isinstance(updated, cst.IndentedBlock):
         return updated.with_changes(body=body, footer=[*build.below, *updated.footer])
     return cst.IndentedBlock(body=body, indent=indent, footer=build.below)
+
+
+def _first(line: cst.BaseStatement, header: Sequence[cst.EmptyLine]) -> cst.BaseStatement:
+    """A statement that has become the first of a file; blank lines there part it from nothing."""
+    if header and header[-1].comment is not None:
+        return line
+    lines = itertools.dropwhile(lambda empty: empty.comment is None, leading(line))
+    return line.with_changes(leading_lines=tuple(lines))
 
 
 class _Build:

@@ -166,7 +166,7 @@ def _unpacking(changes: Changes, arg: cst.Arg) -> Callable[[cst.CSTNode], cst.CS
     def unpacked(node: cst.CSTNode) -> cst.CSTNode:
         call = cst.ensure_type(node, cst.Call)
         now = cst.ensure_type(changes.now(arg), cst.Arg)
-        place = next(index for index, each in enumerate(call.args) if each is now)
+        place = next(index for index, each in enumerate(call.args) if each.value is now.value)
         pairs = _keywords(now.value)
         if not pairs:
             return relisted(call, listed(call).removed(place))
