@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 from drift_audit.auditor.decoding import decoded
 from drift_audit.auditor.findings import key_of
-from drift_audit.auditor.model import Finding, Scan, Severity, Span
+from drift_audit.auditor.model import Finding, Scan, Severity
 
 from .diffs import added_lines
-from .model import Check, DropKeyword, Fix, RejectedFix, Settle
+from .model import Check, DropKeyword, Edit, Fix, RejectedFix, Settle
 
 GONE = "the finding is gone"
 NOTHING_NEW = "no finding is new"
@@ -107,7 +107,7 @@ def _lost_comments(
         mine = [fix for fix in fixes if fix.finding.span.path == path]
         lines = decoded(before).splitlines()
         dropping = [
-            _with_closing(lines, edit.span)
+            _dropped(lines, edit)
             for fix in mine
             for edit in fix.edits
             if isinstance(edit.operation, (DropKeyword, Settle))
@@ -118,12 +118,16 @@ def _lost_comments(
             yield from ((fix, Check(name=COMMENTS, holds=False, detail=detail)) for fix in mine)
 
 
-def _with_closing(lines: Sequence[str], span: Span) -> range:
-    """The lines of a node, and those that begin by closing the brackets around it."""
-    end = span.end_line
-    while end < len(lines) and lines[end].lstrip().startswith(")"):
+def _dropped(lines: Sequence[str], edit: Edit) -> range:
+    """The lines of an edit; of a test also those that begin by closing the brackets around it."""
+    end = edit.span.end_line
+    while (
+        isinstance(edit.operation, Settle)
+        and end < len(lines)
+        and lines[end].lstrip().startswith(")")
+    ):
         end += 1
-    return range(span.line, end + 1)
+    return range(edit.span.line, end + 1)
 
 
 def comments_of(source: bytes, within: Sequence[range] | None = None) -> Counter[str]:

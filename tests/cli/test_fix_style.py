@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from .test_fix import CARD, NEW, OLD
+from .test_fix import CARD, MENDED, NEW, OLD
 
 if TYPE_CHECKING:
     from .conftest import Desk, Ended
@@ -183,19 +183,6 @@ def test_without_a_baseline_there_is_nothing_to_keep_working(desk: Desk) -> None
     desk.run("fix", "cons", *words).told(2, "needs a baseline", "--baseline")
 
 
-ONE = """\
-from prov.core import Config, Engine  # what is needed
-from prov.tools import helper
-
-def run(verbose):
-    config = Config()
-    engine = Engine(
-        config=config,
-        size=config.size,
-    )
-    helper()
-    return engine.step()
-"""
 METADATA = '[project]\nname = "cons"\nversion = "1"\ndependencies = ["prov>=2.0"]\n'
 
 
@@ -204,5 +191,5 @@ def test_gates_go_when_the_old_release_is_no_longer_supported(desk: Desk) -> Non
     desk.write("cons/pyproject.toml", METADATA)
     ended = desk.run("fix", "cons", *FORTH, "--unsafe-fixes", "--apply")
     assert ended.code == 0, ended.out
-    assert written(desk) == ONE
+    assert written(desk) == MENDED
     assert "stale-gate" not in desk.scan("cons", *FORTH).out
