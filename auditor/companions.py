@@ -12,6 +12,8 @@ from .text import block_at
 from .values import ClassRef, FunctionRef
 from .world import World
 
+_RECEIVER = re.compile(r"[\w.]+$")
+
 
 def companions(case: Case) -> tuple[str, ...]:
     """New methods of the same class, due after this one, that the consumer never calls.
@@ -89,12 +91,15 @@ def _called_together(world: World, function: FunctionRef, name: str) -> bool:
     if edition is None:
         return False
     called = function.facts.name
-    pattern = re.compile(rf"([\w.]+)\.{called}\(")
+    pattern = re.compile(rf"\.{called}\(")
     for module in edition.store.grep(called, name):
         source = edition.store.source(module)
         for match in pattern.finditer(source):
+            receiver = _RECEIVER.search(
+                source[source.rfind("\n", 0, match.start()) + 1 : match.start()]
+            )
             after = _rest_of_function(source, match.end())
-            if f"{match[1]}.{name}(" in after:
+            if receiver and f"{receiver[0]}.{name}(" in after:
                 return True
     return False
 
