@@ -65,7 +65,7 @@ def rebuilt(
         header, own = _header_parted(updated.header)
         updated = updated.with_changes(header=header)
         pairs[0] = (pairs[0][0], _above(pairs[0][1], own))
-    build = _Build(rooms)
+    build = _Build(original, rooms)
     for unit, line in pairs:
         build.put(unit, line)
     if isinstance(updated, cst.Module):
@@ -89,9 +89,10 @@ def _first(line: cst.BaseStatement, header: Sequence[cst.EmptyLine]) -> cst.Base
 class _Build:
     """The lines of a block, one statement after the other."""
 
-    def __init__(self, rooms: Rooms) -> None:
+    def __init__(self, original: Container, rooms: Rooms) -> None:
         self.lines: list[cst.BaseStatement] = []
         self._rooms = rooms
+        self._left_of = _left_of(original)
         self._inner = {unit for r in rooms.replaced.values() for unit in r.units[1:]}
         self._carried: Sequence[cst.EmptyLine] = ()
         self.below: Sequence[cst.EmptyLine] = ()
@@ -109,7 +110,16 @@ class _Build:
             self._carried = ()
         became = (*before, *here, *self._rooms.after.get(unit, ()))
         self._rooms.became[unit] = became
+        left = self._left_of.get(unit)
+        if left is not None and self._stay_together(left, unit):
+            became = (_joined(self.lines.pop(), left, became[0]), *became[1:])
         self.lines.extend(became)
+
+    def _stay_together(self, left: Unit, right: Unit) -> bool:
+        """Whether nothing comes between two statements of one line or replaces one of them."""
+        rooms = self._rooms
+        gone = {unit for replaced in rooms.replaced.values() for unit in replaced.units}
+        return left not in rooms.after and right not in rooms.before and not gone & {left, right}
 
     def _here(self, unit: Unit, line: cst.BaseStatement) -> Lines:
         if unit in self._inner:
@@ -126,6 +136,25 @@ class _Build:
             return (_above(made.lines[0], leading(line)), *made.lines[1:])
         self._carried = leading(line)
         return ()
+
+
+def _left_of(block: Container) -> dict[Unit, Unit]:
+    """Of each statement that shares its line, the one to its left."""
+    if isinstance(block, cst.SimpleStatementSuite):
+        rows = [block.body]
+    else:
+        rows = [line.body for line in block.body if isinstance(line, cst.SimpleStatementLine)]
+    return {right: left for row in rows for left, right in itertools.pairwise(row)}
+
+
+def _joined(line: cst.BaseStatement, left: Unit, right: cst.BaseStatement) -> cst.BaseStatement:
+    """A line with one more statement, behind the semicolon that was there."""
+    assert isinstance(line, cst.SimpleStatementLine)
+    assert isinstance(left, cst.BaseSmallStatement)
+    assert isinstance(right, cst.SimpleStatementLine)
+    *first, last = line.body
+    body = (*first, last.with_changes(semicolon=left.semicolon), *right.body)
+    return line.with_changes(body=body, trailing_whitespace=right.trailing_whitespace)
 
 
 def _opens_paragraph(line: cst.BaseStatement) -> bool:
