@@ -4,7 +4,7 @@ SHELL := bash
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: test lint format-check types layers unit pipeline quick demo bench picture proof grid \
+.PHONY: test lint format-check types layers unit pipeline quick demo bench bench-fix picture proof grid \
   format clean
 
 test: lint format-check types layers unit pipeline  ## all that must hold before a change lands
@@ -50,6 +50,9 @@ demo: .venv/core
 
 bench: .venv/core  ## what a scan finds and costs, beside two type checkers
 	$(BIN)/python benchmarks/scan.py
+
+bench-fix: .venv/core  ## what fix leaves on each release, and what it costs
+	$(BIN)/python benchmarks/fix.py
 
 picture: .venv/dev browser  ## docs/report.png, from a real scan
 	$(BIN)/python benchmarks/screenshot.py

@@ -26,7 +26,7 @@ from places import (
     linked_cache,
 )
 from score import loud, scored
-from tables import Bound, LargePair, Row, page, setting_of
+from tables import Bound, LargePair, Row, compared, page, setting_of
 from tools import RELEASES, RIVALS, Finding, Rival, about, news, scan_argv
 
 CONSUMER = "speculators==0.3.0"
@@ -92,7 +92,8 @@ def _measured(options: argparse.Namespace) -> int:
     rows = [_row(bench, version) for version in versions]
     large = None if options.no_large else _large(bench)
     bounds = _bounds(rows, large)
-    setting = setting_of(options.runs, bench.tool, RELEASES, bench.patience.most)
+    command = f"python benchmarks/scan.py --runs {options.runs}"
+    setting = f"{setting_of(command, bench.tool, bench.patience.most)}\n{compared(RELEASES)}"
     text = page(rows, large, bounds, setting)
     print(text)
     if options.output:

@@ -70,7 +70,7 @@ def page(rows: list[Row], large: LargePair | None, bounds: list[Bound], setting:
         "# What a scan finds and costs",
         setting,
         "## Bounds",
-        _bounds(bounds),
+        bounds_table(bounds),
         "## Findings about vLLM in speculators 0.3.0",
         _FINDINGS,
         _findings(rows),
@@ -102,25 +102,31 @@ folder `data_generation` and on the whole package, on one release."""
 _LARGE = "The release it was shipped for, without a baseline. Findings are not judged here."
 
 
-def setting_of(runs: int, tool: Path, rivals: tuple[str, ...], disturbed: float) -> str:
+def setting_of(command: str, tool: Path, disturbed: float) -> str:
     """What was run, when and where; `disturbed` is how many processors others used at most."""
     machine = f"{os.cpu_count()} cores, {_processor()}, {platform.system()}"
-    compared = ", ".join(name.replace("==", " ") for name in rivals)
     return f"""\
-- Command: `python benchmarks/scan.py --runs {runs}`
+- Command: `{command}`
 - Date: {datetime.datetime.now(datetime.UTC):%Y-%m-%d}, commit {_commit()}
 - Machine: {machine}, other processes used at most {disturbed:.0%} of a core
-- Python {platform.python_version()}; {_versions(tool)}
-- Compared: {compared}; pyrefly with `--preset default`, neither with torch nor transformers"""
+- Python {platform.python_version()}; {_versions(tool)}"""
 
 
-def _bounds(bounds: list[Bound]) -> str:
+def compared(rivals: tuple[str, ...]) -> str:
+    """What stands beside it."""
+    names = ", ".join(name.replace("==", " ") for name in rivals)
+    return (
+        f"- Compared: {names}; pyrefly with `--preset default`, neither with torch nor transformers"
+    )
+
+
+def bounds_table(bounds: list[Bound]) -> str:
     head = ("bound", "worst figure", "at most", "holds")
     body = [
         (b.name, f"{b.figure:.2f} {b.unit}", f"{b.bound:g} {b.unit}", "yes" if b.holds else "NO")
         for b in bounds
     ]
-    return _table(head, body)
+    return table(head, body)
 
 
 def _findings(rows: list[Row]) -> str:
@@ -133,7 +139,7 @@ def _findings(rows: list[Row]) -> str:
         drifts = len(row.score.found) + len(row.score.missed)
         figures = (f"**{row.score.figures()}**", str(row.score.flips), row.alone.figures())
         body.append((row.version, str(drifts), *figures, *cells))
-    return _table(head, body)
+    return table(head, body)
 
 
 def _costs(rows: list[Row]) -> str:
@@ -143,7 +149,7 @@ def _costs(rows: list[Row]) -> str:
     for row in rows:
         rivals = [c for name in _NAMES for c in (row.part[name], row.whole[name])]
         body.append((row.version, *(_cost(one) for one in (row.cold, row.warm, *rivals))))
-    return _table(head, body)
+    return table(head, body)
 
 
 def _large(large: LargePair) -> str:
@@ -154,7 +160,7 @@ def _large(large: LargePair) -> str:
         ("drift-audit, warm", *_parts(large.warm), own),
         *((name, *_parts(large.costs[name]), str(large.counts[name])) for name in _NAMES),
     ]
-    return _table(head, body)
+    return table(head, body)
 
 
 def _drifts(rows: list[Row]) -> str:
@@ -168,7 +174,7 @@ def _drifts(rows: list[Row]) -> str:
         )
         for row in rows
     ]
-    return _table(head, body)
+    return table(head, body)
 
 
 def _false(rows: list[Row]) -> str:
@@ -190,7 +196,7 @@ def _parts(one: Cost) -> tuple[str, str, str]:
     return f"{one.wall:.2f}", f"{one.cpu:.2f}", f"{one.peak:.0f}"
 
 
-def _table(head: tuple[str, ...], body: Iterable[tuple[str, ...]]) -> str:
+def table(head: tuple[str, ...], body: Iterable[tuple[str, ...]]) -> str:
     lines = [head, tuple("---" for _ in head), *body]
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
 

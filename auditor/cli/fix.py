@@ -12,7 +12,7 @@ from drift_audit.auditor.errors import UsageError
 from drift_audit.auditor.model import FixStanding
 
 from .options import FIX, FixAsked
-from .output import say, write_report
+from .output import aside, say, write_report
 from .progress import progress_for
 
 if TYPE_CHECKING:
@@ -99,11 +99,18 @@ def _refuse_without_baseline(bench: Bench) -> None:
 
 def _chosen(mending: Mending) -> frozenset[tuple[str, str]]:
     """The keys of the fixes that the user says yes to."""
+    from drift_audit.reports.inert import kept, one_line
+
     chosen: set[tuple[str, str]] = set()
     for repair in mending.repairs:
         if repair.standing is FixStanding.REPAIRED:
-            click.echo(f"{repair.diff}{repair.fix.applicability}: {repair.fix.safety}", err=True)
-            if click.confirm(f"{repair.finding.message}. Take this fix?", default=True, err=True):
+            shown = (
+                *repair.diff.split("\n")[:-1],
+                f"{repair.fix.applicability}: {repair.fix.safety}",
+            )
+            click.echo("\n".join(map(kept, shown)), err=True)
+            question = f"{one_line(repair.finding.message)}. Take this fix?"
+            if click.confirm(question, default=True, err=True):
                 chosen.add(repair.fix.key)
     return frozenset(chosen)
 
@@ -130,8 +137,8 @@ def _written(asked: FixAsked, bench: Bench, mending: Mending) -> tuple[str, ...]
         plan = plan_writing(bench.consumer, mending.patches, providers=providers)
         plan.check(force=asked.force)
         for word in (*plan.warnings, *plan.notes):
-            click.echo(f"note: {word}", err=True)
-        click.echo(f"writing {len(plan.targets)} files below {plan.root}", err=True)
+            aside(f"note: {word}")
+        aside(f"writing {len(plan.targets)} files below {plan.root}")
         done = apply(bench.consumer, mending.patches, force=asked.force, providers=providers)
         return (f"`drift-audit undo {done.number}` puts them back",)
     return ()
@@ -145,15 +152,14 @@ def _show(asked: FixAsked, mending: Mending, notes: tuple[str, ...]) -> None:
     else:
         show(mending.told, asked.output_format)
     for note in notes:
-        click.echo(f"note: {note}", err=True)
+        aside(f"note: {note}")
     if mending.unveiled and not asked.allow_silent:
         first = mending.unveiled[0]
-        click.echo(
+        aside(
             "refused: with these patches what raised would run, and "
             f"{len(mending.unveiled)} would be silently wrong; the first: "
             f"{first.span.path}:{first.span.line} {first.message}. "
-            "Mend these too, or say --allow-silent.",
-            err=True,
+            "Mend these too, or say --allow-silent."
         )
 
 

@@ -34,8 +34,17 @@ def fail(message: str, advice: str) -> None:
 
 
 def _sentence(text: str) -> str:
-    one_line = " ".join(text.split())
-    return one_line if one_line.endswith((".", "?", "!")) else f"{one_line}."
+    from drift_audit.reports.inert import one_line
+
+    line = one_line(text)
+    return line if line.endswith((".", "?", "!")) else f"{line}."
+
+
+def aside(text: str) -> None:
+    """One line on standard error; names of files in it are not trusted to be printable."""
+    from drift_audit.reports.inert import one_line
+
+    click.echo(one_line(text), err=True)
 
 
 def say(text: str, *, encoding: str = "", errors: str = _ODD) -> None:

@@ -176,6 +176,11 @@ def test_errors_in_colour_on_a_terminal_alone(desk: Desk, monkeypatch: pytest.Mo
     assert "\x1b" not in desk.child("scan", "nowhere.py").err
 
 
+def test_a_name_in_an_error_does_not_act_on_the_terminal(desk: Desk) -> None:
+    ended = desk.child("scan", "no\x1b[2Jwhere\u202e.py")
+    assert "no<U+001B>[2Jwhere<U+202E>.py" in ended.err
+
+
 @pytest.mark.parametrize("no_color", ["", "1"])
 def test_report_in_colour_on_a_terminal_alone(desk: Desk, no_color: str) -> None:
     assert desk.root.is_dir()
