@@ -22,9 +22,12 @@ from collections.abc import Iterator
 from ..defaults import same
 from ..judge import Case, Drift, Kind, Standing, before_shown, callee, shown, since
 from ..model import Parameter, Severity
-from ..outcome import Called
+from ..outcome import Called, Gone
+from ..references import resolve
+from ..world import World
 
 _NONE = re.compile(r"\b(None|Optional|Any|object)\b")
+_DOTTED = re.compile(r"['\"](\w+(?:\.\w+)+)['\"]")
 
 
 def check(case: Case) -> Iterator[Drift]:
@@ -53,18 +56,30 @@ def check(case: Case) -> Iterator[Drift]:
             standing=Standing.FRESH,
             before=before_shown(case),
             now=shown(now.signature),
-            advice=_advice(earlier, parameter),
+            advice=_advice(case.worlds[0], earlier, parameter),
             parameter=parameter.name,
             defined_at=now.signature.defined_at,
         )
 
 
-def _advice(before: Parameter, now: Parameter) -> str:
-    """To pass the old default, unless the annotation of today refuses it."""
+def _advice(world: World, before: Parameter, now: Parameter) -> str:
+    """To pass the old default, unless today's annotation or package refuses it."""
     takes_none = now.annotation is None or _NONE.search(now.annotation)
     if before.default == "None" and not takes_none:
         return f"`{now.name}` is `{now.annotation}` now: see whether `{now.default}` suits"
+    if _leads_nowhere(world, before.default or ""):
+        return f"`{before.default}` is gone from the package: see whether `{now.default}` suits"
     return f"pass `{now.name}={before.default}` to keep what the baseline did"
+
+
+def _leads_nowhere(world: World, default: str) -> bool:
+    """Whether a default is the dotted name, in quotes, of what a provider no longer has."""
+    named = _DOTTED.fullmatch(default)
+    return (
+        named is not None
+        and world.edition_of(named[1]) is not None
+        and isinstance(resolve(world, named[1]), Gone)
+    )
 
 
 KIND = Kind(

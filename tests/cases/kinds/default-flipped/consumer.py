@@ -5,11 +5,13 @@ from prov.settings import (
     Engine,
     SchedulerSettings,
     Tuning,
+    assign,
     export,
     greet,
     lookup,
     retry,
     schedule,
+    wrapped,
 )
 
 
@@ -26,6 +28,8 @@ def run(requests):
     export("m")  # expect: default-flipped [dynamo] because another exporter runs now
     retry("m", rounds=1)  # expect: default-flipped [patience] because the constant of that name is five, not three
     retry("m", 3)  # expect: default-flipped [rounds] because a number is compared by its value, whatever its name
+    assign()  # expect: default-flipped [gone from the package] because nobody can pass that name any more
+    wrapped()  # expect: default-flipped [to keep] because what the string names is still there
     return schedule(requests)  # expect: default-flipped [chunked] because requests are cut now
 
 

@@ -58,3 +58,11 @@ class Engine:
 
     def step(self, timeout: float | None = 5.0) -> float | None:
         return timeout
+
+
+def assign(plan: str | None = None) -> str | None:
+    return plan
+
+
+def wrapped(by: str | None = None) -> str | None:
+    return by

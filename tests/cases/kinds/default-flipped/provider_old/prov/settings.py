@@ -61,3 +61,11 @@ class Engine:
 
     def step(self, timeout: float | None = None) -> float | None:
         return timeout
+
+
+def assign(plan: str | None = 'prov.plans.Plan') -> str | None:
+    return plan
+
+
+def wrapped(by: str | None = 'prov.wrap.config') -> str | None:
+    return by

@@ -1,0 +1,5 @@
+"""Gone later."""
+
+
+class Plan:
+    pass
