@@ -16,7 +16,7 @@ from .contracts.store import FactsStore
 from .errors import ConsumerError, UsageError
 from .judge import Kind
 from .kinds import kinds
-from .model import Scan
+from .model import Scan, Severity
 from .models import Model
 from .pairing import Pairing, version_of
 from .providers import Baseline, find_baselines, find_providers
@@ -32,7 +32,8 @@ _DEEPEST = 5_000
 class Request:
     """What a scan is asked for; all as the user writes it.
 
-    `static` leaves out the run-time contracts. `select` and `ignore` are ids of kinds.
+    `static` leaves out the run-time contracts. `select` and `ignore` are ids of kinds,
+    `severities` those that the project gives to some ids.
     `usual_baselines` are those of the project's settings: they give way to `baselines`, and one
     that is for no provider here is passed over with a note. `notes` are what the report should
     say besides. `cwd` is where a `.venv` may lie. `model` is the one that will be run: a folder, a
@@ -47,6 +48,7 @@ class Request:
     static: bool = False
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
+    severities: tuple[tuple[str, Severity], ...] = ()
     exclude: tuple[str, ...] = ()
     offline: bool = False
     cwd: Path
@@ -158,7 +160,11 @@ def _unhindered() -> Iterator[None]:
 
 
 def _bench(request: Request) -> Bench:
-    chosen = chosen_kinds(request.select, request.ignore)
+    own = dict(request.severities)
+    chosen = tuple(
+        replace(kind, severity=own.get(kind.id, kind.severity))
+        for kind in chosen_kinds(request.select, request.ignore)
+    )
     environment = find_environment(request.python, request.cwd, cache_dir=request.cache_dir)
     acquisition = Acquisition(
         cache_dir=request.cache_dir,

@@ -82,7 +82,7 @@ def spared_message(model: str, spared: str, message: str) -> str:
 
 def _weigh(kind: Kind, case: Case, drift: Drift) -> tuple[Severity, Confidence, str]:
     """Fresh drift has the kind's severity; what was wrong in the baseline too is a note."""
-    severity = drift.severity or kind.severity
+    severity = max(drift.severity or kind.severity, kind.severity, key=lambda s: s.rank)
     match drift.standing:
         case Standing.FRESH:
             by_name = isinstance(case.now, Called) and not case.now.agreed

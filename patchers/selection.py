@@ -43,20 +43,26 @@ def selection(select: Sequence[str], ignore: Sequence[str], recipes: Iterable[Re
     Raises:
         UsageError: a word names no kind and no recipe and looks like no path, or nothing is left.
     """
-    known = [*(kind.id for kind in kinds()), *(recipe.id for recipe in recipes)]
-    for word in (*select, *ignore):
-        if word not in known and not any(mark in word for mark in _PATH_MARKS):
-            import difflib
-
-            near = difflib.get_close_matches(word, known, n=3)
-            advice = f"Did you mean {', '.join(near)}?" if near else "`drift-audit kind` lists all."
-            raise UsageError(f"there is no kind of drift {word!r}", advice)
+    words = (*select, *ignore)
+    refuse_unknown([w for w in words if not any(mark in w for mark in _PATH_MARKS)], recipes)
     only_kinds = {kind.id for kind in kinds()}
     chosen_kinds(
         tuple(word for word in select if word in only_kinds) if set(select) <= only_kinds else (),
         tuple(word for word in ignore if word in only_kinds),
     )
     return Selection(select=tuple(select), ignore=tuple(ignore))
+
+
+def refuse_unknown(words: Iterable[str], recipes: Iterable[Recipe]) -> None:
+    """Raises UsageError for a word that is the id of no kind and of no recipe."""
+    known = [*(kind.id for kind in kinds()), *(recipe.id for recipe in recipes)]
+    for word in words:
+        if word not in known:
+            import difflib
+
+            near = difflib.get_close_matches(word, known, n=3)
+            advice = f"Did you mean {', '.join(near)}?" if near else "`drift-audit kind` lists all."
+            raise UsageError(f"there is no kind of drift {word!r}", advice)
 
 
 def _names(word: str, finding: Finding) -> bool:

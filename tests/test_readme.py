@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from drift_audit.auditor.cli.program import cli
-from drift_audit.auditor.config import _LISTS, _TEXTS, fail_levels
+from drift_audit.auditor.config import _LISTS, _SEVERITY, _TEXTS, fail_levels
 from drift_audit.auditor.kinds import kinds
 from drift_audit.reports import formats
 
@@ -91,7 +91,8 @@ def test_it_names_every_subcommand(root: Path) -> None:
 def test_its_configuration_is_what_is_read(root: Path) -> None:
     text = (root / "README.md").read_text("utf-8")
     block = text.partition("[tool.drift-audit]\n")[2].partition("```")[0]
-    assert set(re.findall(r"^([a-z-]+) =", block, re.MULTILINE)) == {*_LISTS, *_TEXTS}
+    named = set(re.findall(r"^([a-z-]+)(?: =|\.[a-z-]+ =)", block, re.MULTILINE))
+    assert named == {*_LISTS, *_TEXTS, _SEVERITY}
     assert all(f"`{level}`" in text for level in fail_levels())
 
 

@@ -37,13 +37,12 @@ def fix(**words: object) -> int:
     from drift_audit.reports import formats
 
     from .inquiry import request_of, targets_of
-    from .project import held, home_of, recipes_of, selection_of, settings_of
+    from .project import held, recipes_of, selection_of, understood
 
-    asked = FixAsked(**words)  # type: ignore[arg-type]
+    asked, settings = understood(FixAsked, words)
     _refuse_contradictions(asked)
     formats.load(asked.output_format)
     targets = targets_of(asked.outputs)
-    settings = settings_of(home_of(asked.consumer))
     recipes = recipes_of(settings)
     meant = selection_of(asked, settings, recipes)
     recipes = meant.left(held(asked, recipes))

@@ -49,6 +49,7 @@ def request_of(asked: Asked, settings: Settings, bar: Bar | None) -> Request:
         usual_baselines=settings.baselines,
         python=python,
         static=asked.static,
+        severities=settings.severities,
         exclude=(*settings.exclude, *asked.exclude),
         offline=asked.offline,
         cwd=environment_folder(home_of(asked.consumer), python=python),

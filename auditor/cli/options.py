@@ -50,7 +50,7 @@ def _repeatable(names: list[str], metavar: str, words: str) -> click.Option:
 
 
 _COMMON: list[click.Parameter] = [
-    click.Argument(["consumer"], default=".", required=False),
+    click.Argument(["consumer"], default="", required=False),
     _repeatable(
         ["--provider", "providers"],
         "REQ",

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from drift_audit.auditor.acquire.requirement import parse_requirement
 from drift_audit.auditor.config import Settings, find_settings
@@ -15,10 +17,12 @@ if TYPE_CHECKING:
     from drift_audit.patchers.model import Recipe
     from drift_audit.patchers.selection import Selection
 
+_Words = TypeVar("_Words", bound=Asked)
+
 
 def home_of(consumer: str) -> Path:
     """The folder of the consumer, the current one where it is none on this disk."""
-    path = os.path.realpath(Path(consumer).expanduser())
+    path = os.path.realpath(Path(consumer or ".").expanduser())
     if _is_folder(path):
         return Path(path)
     return Path(path).parent if os.path.isfile(path) else Path.cwd()  # noqa: PTH113 - likewise
@@ -28,7 +32,7 @@ def settings_of(home: Path) -> Settings:
     """The settings that hold for a folder.
 
     Raises:
-        ConfigurationError: they are off, with file and key.
+        ConfigurationError: they are off, with file and line.
     """
     settings = find_settings(home)
     for key, requirements in (("provider", settings.providers), ("baseline", settings.baselines)):
@@ -38,15 +42,32 @@ def settings_of(home: Path) -> Settings:
     return settings
 
 
+def understood(form: Callable[..., _Words], words: Mapping[str, object]) -> tuple[_Words, Settings]:
+    """A command line and the settings that hold for it, which name a consumer where it does not.
+
+    Raises:
+        ConfigurationError: the settings are off, with file and line.
+    """
+    asked = form(**words)
+    settings = settings_of(home_of(asked.consumer))
+    return replace(asked, consumer=asked.consumer or settings.consumer or "."), settings
+
+
 def recipes_of(settings: Settings) -> tuple[Recipe, ...]:
     """Our recipes and those of the settings' folders.
 
     Raises:
-        ConfigurationError: a card or a folder is off, with file and line.
+        ConfigurationError: a card or a folder is off, or a severity is for an id that there is
+            none of, with file and line.
     """
     from drift_audit.patchers.cards import all_recipes
+    from drift_audit.patchers.selection import refuse_unknown
 
-    return all_recipes(Path(folder) for folder in settings.recipes)
+    recipes = all_recipes(Path(folder) for folder in settings.recipes)
+    own = dict(settings.severities)
+    with settings.blamed("severity"):
+        refuse_unknown(own, recipes)
+    return tuple(replace(r, severity=own[r.id]) if r.id in own else r for r in recipes)
 
 
 def held(asked: Asked, recipes: tuple[Recipe, ...]) -> tuple[Recipe, ...]:

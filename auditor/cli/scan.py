@@ -16,7 +16,8 @@ def scan(**words: object) -> int:
     """Find what drifted between CONSUMER and its providers.
 
     CONSUMER is a folder or file of source, a wheel, the name of an installed distribution, or a
-    requirement such as `speculators==0.3.0`. Default: the project in the current folder.
+    requirement such as `speculators==0.3.0`. Default: the settings' `consumer`, else the project in
+    the current folder.
 
     Exit codes: 0 nothing at or above --fail-on, 1 findings, 2 usage, 3 could not analyse.
     """
@@ -25,12 +26,11 @@ def scan(**words: object) -> int:
     from drift_audit.reports import formats
 
     from .inquiry import exit_code, request_of, show, targets_of
-    from .project import held, home_of, recipes_of, selection_of, settings_of
+    from .project import held, recipes_of, selection_of, understood
 
-    asked = Asked(**words)  # type: ignore[arg-type]
+    asked, settings = understood(Asked, words)
     formats.load(asked.output_format)
     targets = targets_of(asked.outputs)
-    settings = settings_of(home_of(asked.consumer))
     recipes = recipes_of(settings)
     meant = selection_of(asked, settings, recipes)
     recipes = meant.left(held(asked, recipes))

@@ -8,13 +8,14 @@ import pytest
 
 from drift_audit.auditor.config import Settings, find_settings, read_settings
 from drift_audit.auditor.errors import ConfigurationError
+from drift_audit.auditor.model import Severity
 
 from .conftest import NEW
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from .conftest import Desk
+    from .conftest import Desk, Ended
 
 
 def settings(folder: Path, *lines: str) -> Path:
@@ -34,6 +35,9 @@ def test_all_of_it(tmp_path: Path) -> None:
         'exclude = ["old/*"]',
         'fail-on = "risk"',
         'python = "python9"',
+        'consumer = "cons"',
+        "[tool.drift-audit.severity]",
+        'import-removed = "note"',
     )
     assert read_settings(tmp_path) == Settings(
         providers=("prov==2.0",),
@@ -43,6 +47,8 @@ def test_all_of_it(tmp_path: Path) -> None:
         exclude=("old/*",),
         fail_on="risk",
         python="python9",
+        consumer="cons",
+        severities=(("import-removed", Severity.NOTE),),
         file=str(file),
     )
 
@@ -57,6 +63,10 @@ def test_all_of_it(tmp_path: Path) -> None:
         ("fail-on = 3", "not a string", "fail-on"),
         ('fail-on = "bad"', "no severity", "silent, breaks"),
         ("python = true", "`python`", "python"),
+        ("consumer = []", "`consumer`", "consumer ="),
+        ("severity = 3", "`severity`", "severity.KIND"),
+        ('severity.x = "bad"', "`severity.x`", "silent, breaks"),
+        ("severity = {y = []}", "`severity.y`", "silent, breaks"),
         ("provider = [", "not valid TOML", "Mend"),
         ("x = " + "[" * 5000, "not valid TOML", "Mend"),
     ],
@@ -106,6 +116,67 @@ def test_paths_are_meant_from_the_file(tmp_path: Path) -> None:
     place = f"prov @ {tmp_path / '../prov'}"
     assert found.providers == (place, "a @ /b", "c @ https://d/e.whl", "f @ ~/g", "h==1")
     assert found.python == str(tmp_path / "env")
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("[project]\nname = 'x'\n\n[tool.drift-audit]\nselect = []\n# x =\nx = 1\n", 7),
+        ("x = 2\n[tool.other]\nx = 3\n[ tool.'drift-audit' ]\n'x' = 1\n", 5),
+        ("[tool]\ndrift-audit.x = 1\n", 2),
+        ("[tool]\nother.x = 1\ndrift-audit = {x = 1}\n", 3),
+        ("[tool.drift-audit]\n[tool.other]\nx = 1\n[tool.drift-audit.x]\n", 4),
+        ("\n[tool.drift-audit]\n[tool.drift-audit.severity]\na = 'note'\nb = 'x'\n", 5),
+        ("\ntool.drift-audit.severity.a = 'x'\n", 2),
+        ("\ntool.drift-audit = 3\n", 2),
+    ],
+)
+def test_the_line_is_told(tmp_path: Path, text: str, line: int) -> None:
+    file = tmp_path / "pyproject.toml"
+    file.write_text(text)
+    with pytest.raises(ConfigurationError) as caught:
+        read_settings(tmp_path)
+    assert caught.value.message.startswith(f"{file}:{line}: ")
+
+
+def test_a_consumer_stands_in_for_none(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings(desk.root, 'consumer = "cons"')
+    (desk.root / "sub").mkdir()
+    monkeypatch.chdir("sub")
+    words = ("--static", "--output-format", "json", "--provider", "prov==2.0")
+    ended = desk.run("scan", *words)
+    assert (ended.code, ended.json()["consumer"]["source"]) == (1, str(desk.root / "cons"))
+    desk.run("scan", ".", *words).told(3, "no Python")
+    settings(desk.root, 'consumer = "missing"')
+    desk.run("scan", *words).told(3, "missing")
+
+
+def severities(ended: Ended) -> dict[str, str]:
+    return {finding["kind"]: finding["severity"] for finding in ended.json()["findings"]}
+
+
+def test_kinds_and_recipes_have_the_severity_that_is_set(desk: Desk) -> None:
+    words = ("cons", "--output-format", "json")
+    assert severities(desk.scan(*words)) == {
+        "argument-required": "breaks",
+        "attribute-removed": "breaks",
+        "import-removed": "breaks",
+        "keyword-removed": "breaks",
+    }
+    settings(
+        desk.root / "cons",
+        "[tool.drift-audit.severity]",
+        'import-removed = "note"',
+        'keyword-removed = "silent"',
+    )
+    assert severities(desk.scan(*words)) == {
+        "argument-required": "breaks",
+        "attribute-removed": "breaks",
+        "import-removed": "note",
+        "keyword-removed": "silent",
+    }
+    settings(desk.root / "cons", "[tool.drift-audit.severity]", 'import-remove = "note"')
+    desk.refused("cons").told(2, "pyproject.toml:2", "Did you mean import-removed")
 
 
 def test_settings_stand_in_for_words(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
