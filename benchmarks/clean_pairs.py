@@ -25,7 +25,7 @@ FILE = ROOT / "docs" / "evidence" / "clean_pairs.md"
 HEAD = """\
 # Consumers on the release that they were shipped for
 
-- Command: `PYTHONPATH=. python benchmarks/clean_pairs.py`
+- Command: `make bench-clean`; it fetches the releases that are not in the cache
 
 All of `tests/truth/clean_pairs.yaml`, with recipes. "Bare": without a baseline, so that the
 contracts of today judge alone. "Older": with a baseline three minor releases older. The cells are
