@@ -6,7 +6,7 @@ import re
 
 HIDDEN = re.compile(
     "[\x00-\x08\x0a-\x1f\x7f-\x9f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff"
-    "\ufff9-\ufffb\ud800-\udfff]"
+    "\ufff9-\ufffb\ufffe\uffff\ud800-\udfff]"
 )
 """What has no ink, or moves the ink of its neighbours; a tab has its usual meaning."""
 

@@ -99,6 +99,13 @@ def by_place(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     return tuple(sorted(findings, key=place))
 
 
+def worst_first(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    """Findings by severity, those of one severity by place; what does not count comes last."""
+    return tuple(
+        sorted(by_place(findings), key=lambda finding: (finding.is_advisory, finding.severity.rank))
+    )
+
+
 def severities(findings: Sequence[Finding]) -> dict[Severity, int]:
     """How many findings each severity has, the worst first; zeros are kept. No advisory counts."""
     found = Counter(finding.severity for finding in findings if not finding.is_advisory)

@@ -888,6 +888,15 @@ def clean() -> Scan:
     )
 
 
+MARKS = (
+    "[a](javascript:alert(1)) ![b](//evil.test/p.png) {0} {{1}} @everyone owner/name#1 GH-1 !1 :tada: "
+    "**c** _d_ ~~e~~ $f$ $`g`$ <!-- h ]]> --> &#10;&lt;i&gt; \\| \\ `| `j\r\n"
+    "::error file=k.py,line=1::%0A%25::stop-commands::l\n##[group]m\n| n | o |\n|---|---|\n# p\n"
+    "\ufffe\uffff \U0001f9e8\U0001f469\u200d\U0001f467 https://evil.test"
+)
+"""What acts in Markdown, in logs of workflows, in XML or in SARIF, and emoji."""
+
+
 def hostile() -> Scan:
     """Names and texts as somebody would choose them who wants the report to lie or to burst."""
     script = "<script>alert('x')</script>"
@@ -963,6 +972,14 @@ def hostile() -> Scan:
             diff=f"--- a/x\n+++ b/x\n@@ -1,2 +0,0 @@\n-{rtl}\n--- a/{escapes}",
         ),
     )
+    marked = replace(
+        words,
+        kind="`a` | b",
+        span=Span(path="::error::%0A|c`\\|.py", line=9, column=1, end_line=9, end_column=4),
+        message=MARKS,
+        advice=f"see https://evil.test/?q=1, www.evil.test or a@evil.test: `x | \\y` {MARKS}",
+        fingerprint=MARKS,
+    )
     return Scan(
         tool_version=script,
         consumer=Consumer(name=script, version="", source=f"{long} {rtl}", files=1),
@@ -977,7 +994,7 @@ def hostile() -> Scan:
                 runtime=f"not imported: {script}\n{escapes}",
             ),
         ),
-        findings=(finding, words, rejected, by_hand, repaired),
+        findings=(finding, words, rejected, by_hand, repaired, marked),
         after=tuple((severity, 10**9) for severity in Severity),
         coverage=Coverage(
             uses=2_000_000,
