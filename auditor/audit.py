@@ -14,6 +14,7 @@ from .acquire import Acquisition, Environment, Progress, find_consumer, find_env
 from .ahead import LateFacts, read_ahead
 from .contracts.store import FactsStore
 from .errors import ConsumerError, UsageError
+from .ignores import settled
 from .judge import Kind
 from .kinds import kinds
 from .model import Scan, Severity
@@ -115,7 +116,7 @@ def audit(request: Request, advise: Callable[[Judgement], Scan] | None = None) -
     """
     with at_bench(request) as bench:
         judgement = bench.judge()
-        found = bench.ask(advise(judgement) if advise else judgement.scan)
+        found = bench.ask(advise(judgement) if advise else settled(judgement, judgement.scan))
     return replace(found, notes=(*found.notes, *bench.acquisition.notes))
 
 

@@ -96,6 +96,12 @@ def _weigh(kind: Kind, case: Case, drift: Drift) -> tuple[Severity, Confidence, 
             return severity, Confidence.SUSPECTED, drift.message
 
 
+def by_line(finding: Finding) -> tuple[str, int, int, str, str]:
+    """The order of the files."""
+    span = finding.span
+    return span.path, span.line, span.column, finding.kind, finding.symbol
+
+
 def key_of(finding: Finding) -> tuple[str, ...]:
     """What a finding is about, whatever lines it stands in; equal ones are counted apart."""
     return finding.kind, finding.span.path, finding.symbol, finding.parameter
@@ -103,9 +109,7 @@ def key_of(finding: Finding) -> tuple[str, ...]:
 
 def fingerprinted(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """In the order of the files, each known by kind, file, symbol, parameter and its count."""
-    ordered = sorted(
-        findings, key=lambda f: (f.span.path, f.span.line, f.span.column, f.kind, f.symbol)
-    )
+    ordered = sorted(findings, key=by_line)
     seen: dict[str, int] = {}
     done: list[Finding] = []
     for finding in ordered:

@@ -191,6 +191,14 @@ class Tested:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Idle:
+    """A comment of the consumer that ignores these names for nothing, and why that is told."""
+
+    names: tuple[str, ...]
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Successor:
     """A candidate for what took the place of a name: its own name, and why."""
 
@@ -235,6 +243,7 @@ Outcome: TypeAlias = (
     | Variable
     | Herd
     | Tested
+    | Idle
     | Unclear
 )
 

@@ -26,6 +26,12 @@ class Pairing:
     baseline_source: str = ""
     runtime: str = ""
 
+    @property
+    def has_moved(self) -> bool:
+        """Whether there is a baseline, and the provider is not that itself."""
+        digest = self.before.digest if self.before is not None else ""
+        return self.before is not None and not (digest and digest == self.now.digest)
+
     def turned(self) -> Pairing:
         """The baseline as the release at hand, judged against what is at hand now."""
         if self.before is None or self.facts_before is None:

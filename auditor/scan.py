@@ -10,6 +10,7 @@ from .anatomy import Anatomy, anatomies_of, report_of, told_of
 from .doubt import Doubt
 from .editions import Edition
 from .findings import findings_of
+from .ignores import settled
 from .judge import Case, Kind
 from .kinds import kinds
 from .model import (
@@ -43,13 +44,17 @@ class Judgement:
     """A scan with what it rests on: the walk in each world, and the releases.
 
     `before` is None without a baseline, and the same as `now` where nothing changed. `anatomies`
-    are the model's that was asked for, by the package of each provider.
+    are the model's that was asked for, by the package of each provider. `compared` are the releases
+    without the baselines that the consumer has left behind, `chosen` the kinds that were sought.
+    What the consumer ignores is still among the findings.
     """
 
     scan: Scan
     now: Run
     before: Run | None
     pairings: tuple[Pairing, ...]
+    compared: tuple[Pairing, ...]
+    chosen: tuple[Kind, ...]
     anatomies: Mapping[str, Anatomy] = field(default_factory=dict)
 
 
@@ -82,7 +87,7 @@ def judge(
     now.everything(partial(watch, "judging"))
     with_baseline = tuple(p for p in pairings if p.before is not None)
     before: Run | None = None
-    if with_baseline and all(_unchanged(p) for p in pairings):
+    if with_baseline and not any(p.has_moved for p in pairings):
         before = now
     elif with_baseline:
         before = Run(_world(pairings, now=False), project, near)
@@ -93,18 +98,26 @@ def judge(
     anatomies = anatomies_of(now.world, pairings, model) if model else {}
     cases += structural_cases(now, before, compared, anatomies)
     cases += stale_gates(now, before, pairings, consumer)
-    findings = findings_of(cases, tuple(chosen) if chosen is not None else kinds(), project)
+    sought = tuple(chosen) if chosen is not None else kinds()
     scan = Scan(
         tool_version=heading.tool_version,
         consumer=_consumer(consumer, project),
         providers=tuple(_report(p) for p in pairings),
-        findings=findings,
+        findings=findings_of(cases, sought, project),
         coverage=coverage,
         notes=(*heading.notes, *told_of(anatomies), *map(str, left)),
         python=heading.python,
         model=report_of(model, anatomies) if model else None,
     )
-    return Judgement(scan=scan, now=now, before=before, pairings=pairings, anatomies=anatomies)
+    return Judgement(
+        scan=scan,
+        now=now,
+        before=before,
+        pairings=pairings,
+        compared=compared,
+        chosen=sought,
+        anatomies=anatomies,
+    )
 
 
 def scan_trees(
@@ -125,7 +138,8 @@ def scan_trees(
         before=before,
         facts_before=FactsStore(None, before) if before is not None else None,
     )
-    return judge(consumer, (pairing,), chosen=chosen).scan
+    judgement = judge(consumer, (pairing,), chosen=chosen)
+    return settled(judgement, judgement.scan)
 
 
 def _world(pairings: tuple[Pairing, ...], *, now: bool) -> World:
@@ -150,12 +164,6 @@ def _consumer(consumer: Distribution, project: Project) -> Consumer:
     return Consumer(
         name=consumer.name, version=consumer.version, source=consumer.source, files=files
     )
-
-
-def _unchanged(pairing: Pairing) -> bool:
-    """Whether the provider is the baseline itself."""
-    before = pairing.before
-    return before is not None and bool(before.digest) and before.digest == pairing.now.digest
 
 
 def _report(pairing: Pairing) -> ProviderReport:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from drift_audit.auditor.errors import ConfigurationError
 from drift_audit.auditor.findings import fingerprinted
+from drift_audit.auditor.ignores import settled
 from drift_audit.auditor.model import Confidence, Evidence, Finding, Scan, Severity
 from drift_audit.auditor.pairing import Pairing
 from drift_audit.auditor.run import span_of
@@ -60,7 +61,9 @@ def advise(judgement: Judgement, recipes: Iterable[Recipe]) -> Advised:
     ]
     field = _Field(judgement, (*sites_of(judgement), *_foreign(judgement, due)), pairings)
     answers = [answer for recipe in due for answer in field.answers(recipe)]
-    return _merged(judgement, answers, field.sites)
+    advised = _merged(judgement, answers, field.sites)
+    known = {recipe.id for recipe in due}
+    return replace(advised, scan=settled(judgement, advised.scan, known))
 
 
 def _foreign(judgement: Judgement, recipes: list[Recipe]) -> Iterator[Site]:

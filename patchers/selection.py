@@ -34,7 +34,11 @@ class Selection:
 
     def of(self, scan: Scan) -> Scan:
         """The scan with the findings that are meant."""
-        return replace(scan, findings=tuple(f for f in scan.findings if self.takes(f)))
+        return replace(
+            scan,
+            findings=tuple(f for f in scan.findings if self.takes(f)),
+            set_aside=tuple(one for one in scan.set_aside if self.takes(one.finding)),
+        )
 
 
 def selection(select: Sequence[str], ignore: Sequence[str], recipes: Iterable[Recipe]) -> Selection:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from drift_audit.auditor.model import (
+    Aside,
     Coverage,
     Finding,
     ProviderReport,
@@ -208,5 +209,8 @@ def _others(scan: Scan, notes: int) -> Iterator[str]:
         yield count(notes, "note")
     if advisories := sum(finding.is_advisory for finding in scan.findings):
         yield count(advisories, "advisory", "advisories")
+    for aside in Aside:
+        if number := sum(one.aside is aside for one in scan.set_aside):
+            yield f"{number:,} {aside}"
     if skipped := len(scan.coverage.skipped):
         yield f"{count(skipped, 'file')} {'was' if skipped == 1 else 'were'} not read"

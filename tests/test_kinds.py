@@ -74,7 +74,9 @@ def marks(source: bytes) -> Iterator[Mark]:
     for token in tokenize.tokenize(io.BytesIO(source).readline):
         if token.type != tokenize.COMMENT or "expect" not in token.string:
             continue
-        for text in token.string.removeprefix("# ").split("; "):
+        # Other comments of the line, which are part of the case, come first.
+        own = token.string[token.string.index("# expect") :]
+        for text in own.removeprefix("# ").split("; "):
             match = MARK.fullmatch(text)
             assert match, f"line {token.start[0]}: no mark: {text}"
             yield Mark(

@@ -6,7 +6,7 @@ import dataclasses
 
 import pytest
 
-from drift_audit.auditor.model import Coverage, ProviderReport, Severity
+from drift_audit.auditor.model import Aside, Coverage, ProviderReport, SetAside, Severity
 from drift_audit.reports import formats
 from drift_audit.reports.code import Change, diff, hunks, lines
 from drift_audit.reports.signatures import Fold, Mark, Row, compare, parse
@@ -192,6 +192,14 @@ class TestVerdict:
         assert said.headline == "9 uses do not fit vllm 0.17.1, in 11 ways"
         said = verdict(dataclasses.replace(scan, providers=providers[:1], findings=()))
         assert said.headline == "Every use that was judged fits vllm 0.17.1"
+
+    def test_what_is_set_aside_is_counted(self) -> None:
+        scan = SCANS["drifted"]()
+        first, second, *rest = scan.findings
+        aside = [SetAside(finding=f, aside=Aside.KNOWN) for f in rest[:2]]
+        aside.append(SetAside(finding=second, aside=Aside.IGNORED, reason="why"))
+        said = verdict(dataclasses.replace(scan, findings=(first,), set_aside=tuple(aside)))
+        assert said.sentence.endswith("; 1 ignored; 2 known; 1 file was not read.")
 
     @pytest.mark.parametrize(("count", "head"), [(0, "Nothing to judge"), (1, "No use of p 1")])
     def test_no_use_at_all(self, count: int, head: str) -> None:

@@ -14,6 +14,7 @@ from .contract import (
     ReturnForm,
 )
 from .finding import (
+    Aside,
     Confidence,
     Consumer,
     Coverage,
@@ -24,6 +25,7 @@ from .finding import (
     ModelReport,
     ProviderReport,
     Scan,
+    SetAside,
     Severity,
     Skipped,
     Unjudged,
@@ -34,6 +36,7 @@ from .use import Argument, ArgumentForm, CallShape, Use, UseForm
 __all__ = [
     "Argument",
     "ArgumentForm",
+    "Aside",
     "Attribute",
     "CallShape",
     "Class",
@@ -56,6 +59,7 @@ __all__ = [
     "Return",
     "ReturnForm",
     "Scan",
+    "SetAside",
     "Severity",
     "Skipped",
     "Span",

@@ -120,6 +120,22 @@ class Finding:
         return Evidence.ADVISORY in self.evidence
 
 
+class Aside(enum.StrEnum):
+    """Why a finding does not count: a comment at its line says so, or the project knows of it."""
+
+    IGNORED = "ignored"
+    KNOWN = "known"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetAside:
+    """A finding that does not count, and why; `reason` is in the user's words, "" for none."""
+
+    finding: Finding
+    aside: Aside
+    reason: str = ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unjudged:
     """A use that could not be judged, and why."""
@@ -195,7 +211,7 @@ class Scan:
     """All that one scan found. No clock in it: equal input gives equal bytes.
 
     `after` counts the findings by severity that fixes leave, the worst first; None where none were
-    sought.
+    sought. `set_aside` are those that the project has dealt with; they are not among `findings`.
     """
 
     tool_version: str
@@ -208,3 +224,4 @@ class Scan:
     after: tuple[tuple[Severity, int], ...] | None = None
     schema_version: int = 1
     model: ModelReport | None = None
+    set_aside: tuple[SetAside, ...] = ()

@@ -54,6 +54,7 @@ class UseForm(enum.StrEnum):
     RESULT = "result"
     ENVIRONMENT = "environment"
     GATE = "gate"
+    COMMENT = "comment"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
