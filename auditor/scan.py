@@ -28,6 +28,7 @@ from .outcome import Gone, Outcome, Overridden, Record, Unclear, Variable
 from .outgrown import Outgrown, outgrown
 from .pairing import Pairing, baseline_name, version_of, versions_of
 from .project import Project, read_project
+from .repository import folder_in_repository
 from .run import Run
 from .structural import structural_cases
 from .supported import stale_gates
@@ -162,7 +163,11 @@ def _compared(pairings: tuple[Pairing, ...], left: tuple[Outgrown, ...]) -> tupl
 def _consumer(consumer: Distribution, project: Project) -> Consumer:
     files = len(project.modules) + len(project.skipped)
     return Consumer(
-        name=consumer.name, version=consumer.version, source=consumer.source, files=files
+        name=consumer.name,
+        version=consumer.version,
+        source=consumer.source,
+        files=files,
+        folder=folder_in_repository(consumer.root),
     )
 
 

@@ -62,6 +62,13 @@ class Fate:
             return f"{self.reason}: {detail}" if detail else self.reason
         return self.reason if self.became is Became.BY_HAND else self.why
 
+    @property
+    def gist(self) -> str:
+        """What matters most: what a repair may change, what a hand has to do, else the cause."""
+        if self.became is Became.REPAIRED:
+            return self.safety
+        return self.why or self.reason if self.became is Became.BY_HAND else self.cause
+
 
 _UNSEEN = Fate(
     became=Became.UNSEEN,

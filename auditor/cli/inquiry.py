@@ -14,6 +14,7 @@ from .options import Asked
 from .output import is_coloured, refuse_unwritable, say
 from .progress import Bar
 from .project import environment_folder, home_of
+from .summary import add_summary
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -71,11 +72,13 @@ def _cache(named: str | None) -> Path:
 
 
 def show(found: Scan, output_format: str) -> None:
-    """Write a scan to standard output."""
+    """Write a scan to standard output, and on the page of a workflow's run."""
     from drift_audit.reports import formats
 
     if output_format != "text":
         say(formats.render(output_format, found), encoding="utf-8")
+        if output_format == "github":
+            add_summary(found)
     elif sys.stdout is not None and is_coloured(sys.stdout):
         from drift_audit.reports.formats.text import render_terminal
 

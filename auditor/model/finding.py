@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import posixpath
 from dataclasses import dataclass
 
 from .place import Span
@@ -166,12 +167,21 @@ class Coverage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Consumer:
-    """What was scanned: its name, version ("" when it has none), where from, how many files."""
+    """What was scanned: its name, version ("" when it has none), where from, how many files.
+
+    `folder` leads from the top of its repository to the root that paths are relative to; "" where
+    they are one, and where no repository is known.
+    """
 
     name: str
     version: str
     source: str
     files: int
+    folder: str = ""
+
+    def in_repository(self, path: str) -> str:
+        """A path of the consumer as its repository has it."""
+        return posixpath.normpath(posixpath.join(self.folder, path)) if self.folder else path
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -25,6 +25,7 @@ def render(scan: Scan) -> str:
             "version": scan.consumer.version or None,
             "source": scan.consumer.source,
             "files": scan.consumer.files,
+            "folder": scan.consumer.folder or None,
         },
         "providers": [_provider(each) for each in sorted(scan.providers, key=lambda p: p.name)],
         "model": _model(scan.model) if scan.model else None,

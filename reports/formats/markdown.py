@@ -17,7 +17,6 @@ _LONG = 240
 _LONGEST = 2_000
 _MOST = 50_000
 """Characters of the table; a comment takes some 65,000 in all."""
-_TOLD = (Became.REJECTED, Became.LEFT_OUT, Became.UNSEEN)
 
 
 def render(scan: Scan) -> str:
@@ -40,7 +39,7 @@ def _table(scan: Scan) -> Iterator[str]:
     room = _MOST
     shown = 0
     for finding in ordered[:_ROWS]:
-        row = _row(finding, mended=mended)
+        row = _row(scan, finding, mended=mended)
         room -= len(row)
         if room < 0:
             break
@@ -50,8 +49,9 @@ def _table(scan: Scan) -> Iterator[str]:
         yield f"\nand {count(more, 'finding')} more."
 
 
-def _row(finding: Finding, *, mended: bool) -> str:
-    place = code(cut(f"{finding.span.path}:{finding.span.line}", _LONG))
+def _row(scan: Scan, finding: Finding, *, mended: bool) -> str:
+    path = scan.consumer.in_repository(finding.span.path)
+    place = code(cut(f"{path}:{finding.span.line}", _LONG))
     kind = code(cut(finding.kind, _LONG))
     what = f"{kind}<br>{prose(cut(finding.message, _LONG))}"
     return f"| {finding.severity} | {place} | {what} | {_cure(finding, mended=mended)} |"
@@ -62,8 +62,8 @@ def _cure(finding: Finding, *, mended: bool) -> str:
     if became is None:
         return prose(cut(finding.advice, _LONG))
     known = f" ({became.applicability})" if became.became is Became.REPAIRED else ""
-    why = became.cause if became.became in _TOLD else became.safety or became.why
-    return f"**{became.became}**{text(known)}<br>{prose(cut(why or became.advice, _LONG))}"
+    gist = prose(cut(became.gist, _LONG))
+    return f"**{became.became}**{text(known)}<br>{gist}"
 
 
 def _coverage(coverage: Coverage) -> Iterator[str]:

@@ -852,8 +852,10 @@ def mended() -> Scan:
             why="Say what is to happen where it is None.",
         ),
     )
+    plain = drifted()
     return replace(
-        drifted(),
+        plain,
+        consumer=replace(plain.consumer, source="python", folder="python"),
         findings=(*findings, by_hand),
         after=(
             (Severity.SILENT, 0),
@@ -982,7 +984,7 @@ def hostile() -> Scan:
     )
     return Scan(
         tool_version=script,
-        consumer=Consumer(name=script, version="", source=f"{long} {rtl}", files=1),
+        consumer=Consumer(name=script, version="", source=f"{long} {rtl}", files=1, folder="::x,y/%0A"),
         providers=(
             ProviderReport(
                 name="pkg",
