@@ -83,16 +83,7 @@ def judge(
 ) -> Judgement:
     """Judge every use of the providers in the consumer, for one model where one is asked for."""
     project = read_project(consumer, exclude, partial(watch, "reading"))
-    near = project.near(tuple(p.package for p in pairings))
-    now = Run(_world(pairings, now=True), project, near)
-    now.everything(partial(watch, "judging"))
-    with_baseline = tuple(p for p in pairings if p.before is not None)
-    before: Run | None = None
-    if with_baseline and not any(p.has_moved for p in pairings):
-        before = now
-    elif with_baseline:
-        before = Run(_world(pairings, now=False), project, near)
-        before.everything(partial(watch, "judging against the baseline"))
+    now, before = _walks(project, pairings, watch)
     left = outgrown(now, before, pairings) if before else ()
     compared = _compared(pairings, left)
     cases, coverage = _pair(now, before, compared, project)
@@ -119,6 +110,18 @@ def judge(
         chosen=sought,
         anatomies=anatomies,
     )
+
+
+def _walks(project: Project, pairings: tuple[Pairing, ...], watch: Watch) -> tuple[Run, Run | None]:
+    """The walk now, and in the baselines: None without one, the same where none has moved."""
+    near = project.near(tuple(p.package for p in pairings))
+    now = Run(_world(pairings, now=True), project, near)
+    now.everything(partial(watch, "judging"))
+    if any(pairing.has_moved for pairing in pairings):
+        before = Run(_world(pairings, now=False), project, near)
+        before.everything(partial(watch, "judging against the baseline"))
+        return now, before
+    return now, now if any(pairing.before is not None for pairing in pairings) else None
 
 
 def scan_trees(
