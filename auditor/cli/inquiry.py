@@ -54,7 +54,7 @@ def request_of(asked: Asked, settings: Settings, bar: Bar | None) -> Request:
         exclude=(*settings.exclude, *asked.exclude),
         offline=asked.offline,
         cwd=environment_folder(home_of(asked.consumer), python=python),
-        cache_dir=_cache(asked.cache_dir),
+        cache_dir=cache_of(asked.cache_dir),
         progress=bar,
         watch=bar.watch if bar else unwatched,
         notes=settings.notes,
@@ -62,7 +62,8 @@ def request_of(asked: Asked, settings: Settings, bar: Bar | None) -> Request:
     )
 
 
-def _cache(named: str | None) -> Path:
+def cache_of(named: str | None) -> Path:
+    """The folder of the cache: as named, as the environment has it, else the platform's."""
     chosen = named or os.environ.get("DRIFT_AUDIT_CACHE_DIR")
     if chosen:
         return Path(chosen).expanduser()

@@ -21,6 +21,7 @@ _COMMANDS: Mapping[str, str] = {
     "recipes": "List what is known beyond contracts, and how it is mended.",
     "explain": "Explain a kind of drift or a recipe.",
     "kind": "Explain a kind of drift, or list them all.",
+    "matrix": "Scan consumers against many releases of a provider.",
 }
 _UNANALYSED = 3
 

@@ -2,32 +2,23 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import re
 from dataclasses import dataclass
-from importlib import resources
-from typing import TYPE_CHECKING
 
 from drift_audit.auditor.model import Finding, ProviderReport, Scan, Severity
-from drift_audit.reports import markup
 from drift_audit.reports.code import Line, lines
 from drift_audit.reports.fixes import Became, Fate, Outcome, fate
+from drift_audit.reports.pages import Style, rendered
 from drift_audit.reports.signatures import Fold, Row, compare
 from drift_audit.reports.verdict import (
     Reason,
     Verdict,
     by_place,
-    concerned,
-    count,
     providers,
     reasons,
     severities,
     verdict,
 )
-
-if TYPE_CHECKING:
-    from jinja2 import Environment
 
 SUFFIXES = (".html", ".htm")
 
@@ -111,16 +102,14 @@ class Page:
     results: tuple[Result, ...]
     providers: tuple[ProviderReport, ...]
     reasons: tuple[Reason, ...]
-    css: str
-    css_digest: str
+    style: Style
 
 
 def render(scan: Scan) -> str:
     """Write the scan as one HTML document."""
     said, groups = verdict(scan), _groups(scan)
     fixed = any(card.fate for group in groups for symbol in group.symbols for card in symbol.cards)
-    css = _text("report.css") + (_text("fixes.css") if fixed else "")
-    digest = base64.b64encode(hashlib.sha256(css.encode()).digest()).decode()
+    style = Style.of("base.css", "report.css", *(["fixes.css"] if fixed else []))
     page = Page(
         scan=scan,
         verdict=said,
@@ -130,10 +119,9 @@ def render(scan: Scan) -> str:
         results=tuple(_result(outcome, groups) for outcome in said.outcomes),
         providers=providers(scan),
         reasons=reasons(scan.coverage),
-        css=css,
-        css_digest=digest,
+        style=style,
     )
-    return _environment().get_template("report.html.j2").render(page=page) + "\n"
+    return rendered("report.html.j2", page=page)
 
 
 def _groups(scan: Scan) -> tuple[SeverityGroup, ...]:
@@ -206,31 +194,3 @@ def _anchor(fingerprint: str, taken: set[str]) -> str:
         anchor = f"{stem}-{number}"
     taken.add(anchor)
     return anchor
-
-
-def _text(name: str) -> str:
-    folder = resources.files("drift_audit.reports") / "templates"
-    return (folder / name).read_text(encoding="utf-8")
-
-
-def _environment() -> Environment:
-    from jinja2 import Environment, FunctionLoader, StrictUndefined
-
-    environment = Environment(
-        loader=FunctionLoader(_text),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters.update(
-        visible=markup.visible,
-        code=markup.code,
-        breakable=markup.breakable,
-        prose=markup.prose,
-        said=markup.said,
-        sentence=markup.sentence,
-        count=count,
-        concerned=concerned,
-    )
-    return environment
