@@ -23,9 +23,9 @@ class Settings:
     (`select` empty: all); `exclude` paths or glob patterns below the consumer's root; `recipes`
     folders of cards; `fail_on` the mildest severity that makes the exit code 1, "never" for none;
     `consumer` is meant where a command line names none; `model` is a folder or an id; `severities`
-    are by ids of kinds and recipes. `file` is where they stand, "" for the defaults; paths among
-    the values are meant from its folder and are made absolute. `lines` are where the keys stand,
-    `notes` is what a report should say of them.
+    are by ids of kinds and recipes; `known` is the file of known findings. `file` is where they
+    stand, "" for the defaults; paths among the values are meant from its folder and are made
+    absolute. `lines` are where the keys stand, `notes` is what a report should say of them.
     """
 
     consumer: str = ""
@@ -38,6 +38,7 @@ class Settings:
     fail_on: str = "breaks"
     python: str = ""
     model: str = ""
+    known: str = ""
     severities: tuple[tuple[str, Severity], ...] = ()
     file: str = ""
     lines: tuple[tuple[str, int], ...] = field(default=(), compare=False, repr=False)
@@ -69,7 +70,13 @@ _LISTS = {
     "recipes": "recipes",
 }
 _PLACES = ("consumer", "python", "model")
-_TEXTS = {"consumer": "consumer", "fail-on": "fail_on", "python": "python", "model": "model"}
+_TEXTS = {
+    "consumer": "consumer",
+    "fail-on": "fail_on",
+    "python": "python",
+    "model": "model",
+    "known": "known",
+}
 _SEVERITY = "severity"
 
 
@@ -157,7 +164,7 @@ class _Table:
             advice = f"Use one of {', '.join(fail_levels())}."
             raise self._off(key, f"= {value!r} is no severity", advice)
         at = self.file.parent / Path(value).expanduser()
-        return str(at) if key in _PLACES and at.exists() else value
+        return str(at) if key == "known" or (key in _PLACES and at.exists()) else value
 
     def _severities(self, value: object) -> tuple[tuple[str, Severity], ...]:
         if not isinstance(value, dict):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -61,11 +62,19 @@ def test_it_tells_what_the_benchmark_measured(root: Path, *, update: bool) -> No
     assert file.read_text("utf-8").count("\n| 0.") > 1
 
 
+def commands(group: click.Group) -> Iterator[click.Command]:
+    """All subcommands, and theirs."""
+    context = click.Context(group)
+    for command in (group.get_command(context, name) for name in group.list_commands(context)):
+        assert command is not None
+        yield command
+        if isinstance(command, click.Group):
+            yield from commands(command)
+
+
 def options() -> set[str]:
     """Of all subcommands, as they are given on a command line."""
-    context = click.Context(cli)
-    commands = [cli.get_command(context, name) for name in cli.list_commands(context)]
-    params = [param for command in commands if command for param in command.params]
+    params = [param for command in commands(cli) for param in command.params]
     return {name for param in params for name in param.opts if name.startswith("--")}
 
 

@@ -17,6 +17,8 @@ from .progress import progress_for
 
 if TYPE_CHECKING:
     from drift_audit.auditor.audit import Bench, Request
+    from drift_audit.auditor.config import Settings
+    from drift_audit.auditor.model import Finding
     from drift_audit.patchers.mend import Mending
     from drift_audit.patchers.model import Fix, Recipe
     from drift_audit.patchers.selection import Selection
@@ -52,8 +54,20 @@ def fix(**words: object) -> int:
         reports = [(target, formats.render(name, told)) for target, name in targets]
     for target, report in reports:
         write_report(target, report)
+    left = _left(asked, settings, mending)
     _show(asked, mending, notes)
-    return _exit_code(asked, mending, asked.fail_on or settings.fail_on)
+    return _exit_code(asked, mending, left, asked.fail_on or settings.fail_on)
+
+
+def _left(asked: FixAsked, settings: Settings, mending: Mending) -> tuple[Finding, ...]:
+    """What is left of what the project does not know of; what is mended is known no more."""
+    from .acquainted import is_whole, known_file
+
+    file = known_file(asked, settings)
+    written = asked.write and (asked.allow_silent or not mending.unveiled)
+    if written and is_whole(asked) and (gone := file.shrink(mending.after)):
+        aside(f"{gone} known finding{'s' * (gone != 1)} gone, taken out of {file.path}")
+    return file.apart(mending.after).findings
 
 
 def _refuse_contradictions(asked: FixAsked) -> None:
@@ -162,7 +176,7 @@ def _show(asked: FixAsked, mending: Mending, notes: tuple[str, ...]) -> None:
         )
 
 
-def _exit_code(asked: FixAsked, mending: Mending, fail_on: str) -> int:
+def _exit_code(asked: FixAsked, mending: Mending, left: tuple[Finding, ...], fail_on: str) -> int:
     from .inquiry import reaches
 
     standings = {r.standing for r in mending.repairs if not r.finding.is_advisory}
@@ -170,4 +184,4 @@ def _exit_code(asked: FixAsked, mending: Mending, fail_on: str) -> int:
         return _REJECTED
     if not (asked.write or asked.into) and FixStanding.REPAIRED in standings:
         return 1
-    return int(reaches(mending.after.findings, fail_on))
+    return int(reaches(left, fail_on))

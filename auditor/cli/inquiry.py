@@ -62,6 +62,24 @@ def request_of(asked: Asked, settings: Settings, bar: Bar | None) -> Request:
     )
 
 
+def inquire(asked: Asked, settings: Settings, bar: Bar | None) -> Scan:
+    """Audit what is asked for, with what recipes know, as far as it is selected.
+
+    Raises:
+        DriftAuditError: whatever of it cannot be had, with advice.
+    """
+    from drift_audit.auditor.audit import audit
+    from drift_audit.patchers.advise import advise
+
+    from .project import held, recipes_of, selection_of
+
+    recipes = recipes_of(settings)
+    meant = selection_of(asked, settings, recipes)
+    recipes = meant.left(held(asked, recipes))
+    request = request_of(asked, settings, bar)
+    return audit(request, lambda judgement: meant.of(advise(judgement, recipes).scan))
+
+
 def cache_of(named: str | None) -> Path:
     """The folder of the cache: as named, as the environment has it, else the platform's."""
     chosen = named or os.environ.get("DRIFT_AUDIT_CACHE_DIR")

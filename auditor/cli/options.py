@@ -21,14 +21,15 @@ class Asked:
     select: tuple[str, ...]
     ignore: tuple[str, ...]
     exclude: tuple[str, ...]
-    output_format: str
-    outputs: tuple[str, ...]
-    fail_on: str | None
     offline: bool
     cache_dir: str | None
     model: str | None
     advisories: bool
     no_recipes: bool = False
+    output_format: str = "text"
+    outputs: tuple[str, ...] = ()
+    fail_on: str | None = None
+    shrink_known: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +50,7 @@ def _repeatable(names: list[str], metavar: str, words: str) -> click.Option:
     return click.Option(names, multiple=True, metavar=metavar, help=words)
 
 
-_COMMON: list[click.Parameter] = [
+_JUDGED: list[click.Parameter] = [
     click.Argument(["consumer"], default="", required=False),
     _repeatable(
         ["--provider", "providers"],
@@ -79,6 +80,14 @@ _COMMON: list[click.Parameter] = [
         is_flag=True,
         help="Also tell known faults of the code itself, which no release brought; never counted.",
     ),
+    click.Option(["--offline"], is_flag=True, help="Use the cache alone; say what is missing."),
+    click.Option(
+        ["--cache-dir"], metavar="DIR", help="Where what is fetched and computed is kept."
+    ),
+]
+
+_COMMON: list[click.Parameter] = [
+    *_JUDGED,
     click.Option(
         ["--output-format"],
         default="text",
@@ -95,10 +104,6 @@ _COMMON: list[click.Parameter] = [
         ["--fail-on"],
         type=click.Choice(fail_levels()),
         help="Exit 1 from this severity on. [breaks, which includes silent]",
-    ),
-    click.Option(["--offline"], is_flag=True, help="Use the cache alone; say what is missing."),
-    click.Option(
-        ["--cache-dir"], metavar="DIR", help="Where what is fetched and computed is kept."
     ),
 ]
 
@@ -122,7 +127,16 @@ FIX: list[click.Parameter] = [
     click.Option(["--force"], is_flag=True, help="Write over uncommitted or hand-made changes."),
 ]
 
+_NO_RECIPES = click.Option(["--no-recipes"], is_flag=True, help="Judge by contracts alone.")
+
 SCAN: list[click.Parameter] = [
     *_COMMON,
-    click.Option(["--no-recipes"], is_flag=True, help="Judge by contracts alone."),
+    _NO_RECIPES,
+    click.Option(
+        ["--shrink-known"],
+        is_flag=True,
+        help="Take known findings that are gone out of the project's file of them.",
+    ),
 ]
+
+KNOWN: list[click.Parameter] = [*_JUDGED, _NO_RECIPES]

@@ -92,7 +92,7 @@ def refuse_unwritable(target: Path) -> None:
         raise _unwritable(target, f"{above} is write-protected")
 
 
-def write_report(target: Path, text: str) -> None:
+def write_report(target: Path, text: str, what: str = "report") -> None:
     """Write beside the target and rename, so that the report is whole or not there."""
     import tempfile
 
@@ -111,11 +111,11 @@ def write_report(target: Path, text: str) -> None:
             Path(name).unlink(missing_ok=True)
             raise
     except OSError as error:
-        raise _unwritable(target, error.strerror or str(error)) from error
+        raise _unwritable(target, error.strerror or str(error), what) from error
 
 
-def _unwritable(target: Path, reason: str) -> UsageError:
+def _unwritable(target: Path, reason: str, what: str = "report") -> UsageError:
     return UsageError(
-        f"the report {target} cannot be written: {reason}",
+        f"the {what} {target} cannot be written: {reason}",
         "Name a file in a folder that can be written.",
     )

@@ -18,6 +18,7 @@ _COMMANDS: Mapping[str, str] = {
     "scan": "Find what drifted between a consumer and its providers.",
     "fix": "Patch a consumer, each patch proven before it is written.",
     "undo": "Put back what fix --apply changed.",
+    "known": "Let be what is there already, so that later runs tell what is new.",
     "recipes": "List what is known beyond contracts, and how it is mended.",
     "explain": "Explain a kind of drift or a recipe.",
     "kind": "Explain a kind of drift, or list them all.",

@@ -6,9 +6,13 @@ import sys
 
 import click
 
+from drift_audit.auditor.errors import UsageError
+
 from .options import SCAN, Asked
-from .output import write_report
+from .output import aside, write_report
 from .progress import progress_for
+
+_WHOLE = "Leave --select, --ignore, --exclude and --no-recipes to the settings."
 
 
 @click.command(params=SCAN)
@@ -21,24 +25,27 @@ def scan(**words: object) -> int:
 
     Exit codes: 0 nothing at or above --fail-on, 1 findings, 2 usage, 3 could not analyse.
     """
-    from drift_audit.auditor.audit import audit
-    from drift_audit.patchers.advise import advise
     from drift_audit.reports import formats
 
-    from .inquiry import exit_code, request_of, show, targets_of
-    from .project import held, recipes_of, selection_of, understood
+    from .acquainted import is_whole, known_file
+    from .inquiry import exit_code, inquire, show, targets_of
+    from .project import understood
 
     asked, settings = understood(Asked, words)
     formats.load(asked.output_format)
     targets = targets_of(asked.outputs)
-    recipes = recipes_of(settings)
-    meant = selection_of(asked, settings, recipes)
-    recipes = meant.left(held(asked, recipes))
+    file = known_file(asked, settings)
+    if asked.shrink_known and not is_whole(asked):
+        raise UsageError("--shrink-known is for a whole scan", _WHOLE)
     with progress_for(sys.stderr) as bar:
-        request = request_of(asked, settings, bar)
-        found = audit(request, lambda judgement: meant.of(advise(judgement, recipes).scan))
+        found = file.apart(inquire(asked, settings, bar))
+        if is_whole(asked) and not asked.shrink_known:
+            found = file.noted(found)
         reports = [(target, formats.render(name, found)) for target, name in targets]
     for target, report in reports:
         write_report(target, report)
     show(found, asked.output_format)
-    return exit_code(found, asked.fail_on or settings.fail_on)
+    code = exit_code(found, asked.fail_on or settings.fail_on)
+    if asked.shrink_known and (gone := file.shrink(found)):
+        aside(f"{gone} known finding{'s' * (gone != 1)} gone, taken out of {file.path}")
+    return code
