@@ -46,7 +46,10 @@ def test_reports_are_replaced_whole_and_links_kept(desk: Desk) -> None:
         (("-o", "cons"), "cons is a folder"),
         (("-o", "cons/main.py/x.json"), "main.py is no folder"),
         (("-o", "a.json", "-o", "./a.json"), "named twice"),
-        (("--output-format", "pdf"), "Use one of github, html, json, markdown, text."),
+        (
+            ("--output-format", "pdf"),
+            "Use one of github, gitlab, html, json, junit, markdown, text.",
+        ),
         (("--select", "import-remove"), "Did you mean import-removed"),
         (("--ignore", "nope"), "`drift-audit kind` lists all"),
         (("--select", "import-removed", "--ignore", "import-removed"), "every kind"),
