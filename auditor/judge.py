@@ -114,6 +114,11 @@ def shown(signature: Signature) -> str:
 
 def parameters_shown(parameters: tuple[Parameter, ...]) -> str:
     """Parameters as a `def` writes them."""
+    return ", ".join(parts_shown(parameters))
+
+
+def parts_shown(parameters: tuple[Parameter, ...]) -> list[str]:
+    """The same, one by one, the marks `*` and `/` among them."""
     parts: list[str] = []
     starred = False
     for index, parameter in enumerate(parameters):
@@ -127,7 +132,7 @@ def parameters_shown(parameters: tuple[Parameter, ...]) -> str:
         only = ParameterForm.POSITIONAL_ONLY
         if parameter.form is only and (not following or following[0].form is not only):
             parts.append("/")
-    return ", ".join(parts)
+    return parts
 
 
 def _parameter(parameter: Parameter) -> str:
