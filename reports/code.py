@@ -108,12 +108,18 @@ def words(text: str, span: tuple[int, int] = (0, 0)) -> Iterator[Word]:
 
 def diff(text: str) -> tuple[DiffLine, ...]:
     """Read a unified diff line by line; nothing is dropped but the carriage returns of all."""
-    hunk = _Hunk()
-    found = [hunk.take(line) for line in text.removesuffix("\n").split("\n")] if text else []
+    found = verbatim(text)
     code = [line for line in found if line.number]
     if not all(line.text.endswith("\r") for line in code):
-        return tuple(found)
+        return found
     return tuple(replace(line, text=line.text.removesuffix("\r")) for line in found)
+
+
+def verbatim(text: str) -> tuple[DiffLine, ...]:
+    """As `diff`, carriage returns kept."""
+    hunk = _Hunk()
+    lines = text.removesuffix("\n").split("\n") if text else []
+    return tuple(hunk.take(line) for line in lines)
 
 
 def hunks(text: str, path: str) -> tuple[DiffLine, ...]:

@@ -48,7 +48,7 @@ def test_reports_are_replaced_whole_and_links_kept(desk: Desk) -> None:
         (("-o", "a.json", "-o", "./a.json"), "named twice"),
         (
             ("--output-format", "pdf"),
-            "Use one of github, gitlab, html, json, junit, markdown, text.",
+            "Use one of github, gitlab, html, json, junit, markdown, sarif, text.",
         ),
         (("--select", "import-remove"), "Did you mean import-removed"),
         (("--ignore", "nope"), "`drift-audit kind` lists all"),
