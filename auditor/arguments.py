@@ -27,20 +27,20 @@ def last_name(node: ast.expr) -> str:
 
 def arguments_of(node: ast.Call, settle: Settle = _as_it_is) -> tuple[Argument, ...]:
     """The arguments as written; of what is unpacked on a condition, those that `settle` leaves."""
-    found: list[Argument] = []
-    for value in node.args:
-        if isinstance(value, ast.Starred):
-            inner = settle(value.value)
-            if isinstance(inner, (ast.Tuple, ast.List)):
-                found += [positional(element) for element in inner.elts]
-                continue
-            form = ArgumentForm.STAR
-            found.append(Argument(form=form, text=text_of(value.value), line=value.lineno))
-        else:
-            found.append(positional(value))
+    found = [one for value in node.args for one in _placed(value, settle)]
     for keyword in node.keywords:
         found += _keyword(keyword, settle)
     return tuple(found)
+
+
+def _placed(value: ast.expr, settle: Settle) -> list[Argument]:
+    """An argument without a name, or all that a star before a display of them stands for."""
+    if not isinstance(value, ast.Starred):
+        return [positional(value)]
+    inner = settle(value.value)
+    if isinstance(inner, (ast.Tuple, ast.List)):
+        return [one for element in inner.elts for one in _placed(element, settle)]
+    return [Argument(form=ArgumentForm.STAR, text=text_of(value.value), line=value.lineno)]
 
 
 def positional(value: ast.expr) -> Argument:
@@ -50,31 +50,40 @@ def positional(value: ast.expr) -> Argument:
 
 
 def _keyword(keyword: ast.keyword, settle: Settle) -> list[Argument]:
-    text = text_of(keyword.value)[:_LONGEST]
     if keyword.arg is not None:
-        form = ArgumentForm.KEYWORD
-        return [Argument(form=form, keyword=keyword.arg, text=text, line=keyword.lineno)]
-    spelled = spelled_out(settle(keyword.value))
-    if spelled is not None:
-        return spelled
-    return [Argument(form=ArgumentForm.DOUBLE_STAR, text=text, line=keyword.value.lineno)]
+        return [_named(keyword.arg, keyword.value, keyword.lineno)]
+    return _unpacked(keyword.value, settle)
+
+
+def _unpacked(value: ast.expr, settle: Settle) -> list[Argument]:
+    """What a double star stands for: of a display, each text once, and what is not told as such."""
+    inner = settle(value)
+    if not isinstance(inner, ast.Dict):
+        text = text_of(value)[:_LONGEST]
+        return [Argument(form=ArgumentForm.DOUBLE_STAR, text=text, line=value.lineno)]
+    named: dict[str, Argument] = {}
+    open_: list[Argument] = []
+    for key, item in zip(inner.keys, inner.values, strict=True):
+        if isinstance(key, ast.Constant) and isinstance(key.value, str):
+            named[key.value] = _named(key.value, item, key.lineno)
+            continue
+        form = ArgumentForm.DOUBLE_STAR
+        given = (
+            _unpacked(item, settle)
+            if key is None
+            else [Argument(form=form, text=f"{{{text_of(key)}: …}}"[:_LONGEST], line=key.lineno)]
+        )
+        named |= {one.keyword: one for one in given if one.keyword is not None}
+        open_ += [one for one in given if one.form is form]
+    return [*named.values(), *open_]
+
+
+def _named(name: str, value: ast.expr, line: int) -> Argument:
+    text = text_of(value)[:_LONGEST]
+    return Argument(form=ArgumentForm.KEYWORD, keyword=name, text=text, line=line)
 
 
 def spelled_out(node: ast.expr) -> list[Argument] | None:
     """The keyword arguments that a mapping's literal text gives; None where it is not one."""
-    if not isinstance(node, ast.Dict) or not all(_is_text(key) for key in node.keys):
-        return None
-    return [
-        Argument(
-            form=ArgumentForm.KEYWORD,
-            keyword=str(key.value),
-            text=text_of(item)[:_LONGEST],
-            line=key.lineno,
-        )
-        for key, item in zip(node.keys, node.values, strict=True)
-        if isinstance(key, ast.Constant)
-    ]
-
-
-def _is_text(node: ast.expr | None) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+    found = _unpacked(node, _as_it_is)
+    return found if all(one.form is ArgumentForm.KEYWORD for one in found) else None

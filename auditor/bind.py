@@ -63,7 +63,8 @@ def bind(parameters: Iterable[Parameter], arguments: Iterable[Argument]) -> Bind
         if not parameter.required or parameter.name in filled:
             continue
         by_star = open_positions and parameter.form in _POSITIONAL
-        if not by_star and not open_keywords:
+        by_name = open_keywords and parameter.form in _NAMED
+        if not by_star and not by_name:
             faults.append(Fault(form=FaultForm.MISSING, parameter=parameter.name))
     return Binding(
         faults=tuple(faults),

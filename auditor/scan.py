@@ -30,6 +30,7 @@ from .pairing import Pairing, baseline_name, version_of, versions_of
 from .project import Project, read_project
 from .repository import folder_in_repository
 from .run import Run
+from .stars import hanging
 from .structural import structural_cases
 from .supported import stale_gates
 from .trees import Distribution
@@ -86,11 +87,11 @@ def judge(
     now, before = _walks(project, pairings, watch)
     left = outgrown(now, before, pairings) if before else ()
     compared = _compared(pairings, left)
-    cases, coverage = _pair(now, before, compared, project)
+    sought = tuple(chosen) if chosen is not None else kinds()
+    cases, coverage = _pair(now, before, compared, sought)
     anatomies = anatomies_of(now.world, pairings, model) if model else {}
     cases += structural_cases(now, before, compared, anatomies)
     cases += stale_gates(now, before, pairings, consumer)
-    sought = tuple(chosen) if chosen is not None else kinds()
     scan = Scan(
         tool_version=heading.tool_version,
         consumer=_consumer(consumer, project),
@@ -187,7 +188,7 @@ def _report(pairing: Pairing) -> ProviderReport:
 
 
 def _pair(
-    now: Run, before: Run | None, pairings: tuple[Pairing, ...], project: Project
+    now: Run, before: Run | None, pairings: tuple[Pairing, ...], chosen: tuple[Kind, ...]
 ) -> tuple[list[Case], Coverage]:
     doubt = Doubt(now)
     by_package = {pairing.package: pairing for pairing in pairings}
@@ -204,13 +205,21 @@ def _pair(
         if isinstance(outcome, Unclear):
             unjudged.append(_unjudged(record.use, outcome))
             continue
-        if pairing is not None:
-            cases.append(_case(record, was, pairing, now, before))
+        if pairing is None:
+            continue
+        case = _case(record, was, pairing, now, before)
+        stars = hanging(record, case.before)
+        if stars and not any(True for kind in chosen for _ in kind.check(case)):
+            unjudged.append(
+                _unjudged(record.use, Unclear(reason=f"it hangs on what {stars} holds"))
+            )
+            continue
+        cases.append(case)
     coverage = Coverage(
         uses=uses,
         judged=uses - len(unjudged),
         unjudged=tuple(unjudged),
-        skipped=(*project.skipped, *_too_deep(now, before)),
+        skipped=(*now.project.skipped, *_too_deep(now, before)),
     )
     return cases, coverage
 

@@ -26,6 +26,7 @@ _FAULTS = {
     "keyword-removed": FaultForm.UNEXPECTED,
     "argument-required": FaultForm.MISSING,
     "argument-excess": FaultForm.EXCESS,
+    "argument-twice": FaultForm.TWICE,
 }
 _NAMES = ("attribute-removed", "import-moved", "import-removed", "patch-gone", "string-gone")
 _POSITIONAL = (ParameterForm.POSITIONAL_ONLY, ParameterForm.POSITIONAL_OR_KEYWORD)
@@ -119,6 +120,11 @@ def _call_question(
         return None
     elif fault is FaultForm.EXCESS:
         request = BindRequest(symbol=symbol, args_count=call.args_count, partial=True)
+    elif fault is FaultForm.TWICE:
+        names = (finding.parameter,)
+        request = BindRequest(
+            symbol=symbol, args_count=call.args_count, keywords=names, partial=True
+        )
     else:
         request = _completed(call, finding, all_findings)
     return CallQuestion(fault=fault, parameter=finding.parameter, bind=request)
@@ -178,6 +184,8 @@ def _is_same_fault(text: str, question: CallQuestion) -> bool:
             return "too many positional" in text
         case FaultForm.MISSING:
             return named and "missing" in text
+        case FaultForm.TWICE:
+            return named and "multiple values" in text
         case _:
             return named
 

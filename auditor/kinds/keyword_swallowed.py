@@ -37,8 +37,9 @@ def check(case: Case) -> Iterator[Drift]:
     if signature.forbids_unknown is False and not hands_on_unknown(case.worlds[0], signature):
         faults = case.now.binding.faults
         unread += [f.argument for f in faults if f.form is FaultForm.UNEXPECTED and f.argument]
+    then = {a.keyword for a in case.before.binding.filled.values() if a.keyword is not None}
     for argument in unread:
-        if argument.keyword in case.before.binding.filled:
+        if argument.keyword in then:
             yield Drift(
                 symbol=signature.name,
                 message=(
@@ -48,9 +49,7 @@ def check(case: Case) -> Iterator[Drift]:
                 standing=Standing.FRESH,
                 before=before_shown(case),
                 now=shown(signature),
-                advice=(
-                    f"find what reads the value of `{argument.keyword}` now, or drop the keyword"
-                ),
+                advice=f"find what reads `{argument.keyword}` now, or drop the keyword",
                 parameter=argument.keyword or "",
                 defined_at=signature.defined_at,
                 line=argument.line,

@@ -33,6 +33,7 @@ AGREED = {
     (15, "argument-excess", "too many positional arguments"),
     (16, "argument-excess", "too many positional arguments"),
     (22, "keyword-removed", "got an unexpected keyword argument 'legacy'"),
+    (24, "argument-twice", "multiple values for argument 'b'"),
 }
 
 
@@ -54,7 +55,7 @@ def test_what_run_time_bears_out(ask: Ask, cases: Path) -> None:
         for one in confirmed
     }
     assert told == AGREED
-    called = {"keyword-removed", "argument-required", "argument-excess"}
+    called = {"keyword-removed", "argument-required", "argument-excess", "argument-twice"}
     for one in confirmed:
         assert Evidence.RUNTIME in one.evidence
         assert (Evidence.WITNESS in one.evidence) is (one.kind in called)
@@ -62,7 +63,7 @@ def test_what_run_time_bears_out(ask: Ask, cases: Path) -> None:
     assert (field.kind, field.confidence) == ("attribute-removed", LIKELY)
     assert (scan.providers[0].runtime, scan.providers[0].distribution) == ("imported", "good-cpu")
     assert scan.notes == (
-        "good was asked at run time about 17 findings: 16 confirmed",
+        "good was asked at run time about 18 findings: 17 confirmed",
         "good at run time told nothing of 1 finding: only an object can tell what it has besides its class",
     )
 

@@ -15,3 +15,7 @@ class Made:
 class Held:
     def __init__(self):
         self.field = 1
+
+
+def twice(a, b):
+    return a, b

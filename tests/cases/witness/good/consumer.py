@@ -20,3 +20,5 @@ held.field
 class Sub(good.Made):
     def __init__(self):
         super().__init__(1, legacy=2)
+
+good.twice(1, b=2)

@@ -11,3 +11,7 @@ class Made:
     def go(self, a): ...
 class Held:
     def __init__(self): ...
+
+
+def twice(b, a=0):
+    return a, b
