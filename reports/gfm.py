@@ -7,6 +7,7 @@ thread elsewhere learns of it. All of it stays in the line that it is put into.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 
 from .inert import one_line
 
@@ -61,3 +62,9 @@ def cut(words: str, most: int) -> str:
     """So many characters at most, in one line, with an ellipsis where some are left out."""
     line = one_line(words)
     return line if len(line) <= most else f"{line[: most - 1]}…"
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table of cells that are Markdown already."""
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)

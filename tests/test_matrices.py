@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import json
+import re
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
@@ -89,7 +90,7 @@ MATRICES = {
 @pytest.mark.parametrize("name", matrices.names())
 def test_goldens(name: str, case: str, *, update: bool) -> None:
     text = matrices.render(name, MATRICES[case])
-    golden = CASES / f"{case}{matrices.suffix(name)}"
+    golden = CASES / f"{case}{matrices.suffixes(name)[0]}"
     if update:
         golden.write_text(text, "utf-8")
     assert golden.read_text("utf-8") == text, "run pytest --update"
@@ -109,9 +110,9 @@ def test_nothing_of_strangers_acts(name: str, case: str) -> None:
     assert "\u202e" not in text
     assert not any(line.startswith("::") for line in text.splitlines())
     if name == "markdown":
-        assert "\\<b onclick" in text
+        assert "<b" not in text
         rows = [line for line in text.splitlines() if line.startswith("|")]
-        bars = {line.replace("\\|", "").count("|") for line in rows}
+        bars = {len(re.findall(r"(?<!\\)\|", line)) for line in rows}
         assert bars <= {7, 8}
 
 
@@ -129,7 +130,9 @@ def test_the_page_is_whole_and_safe() -> None:
 
 
 def test_formats_by_suffix() -> None:
-    found = {name: matrices.by_suffix(f"x{matrices.suffix(name)}") for name in matrices.names()}
+    found = {
+        name: matrices.by_suffix(f"x{matrices.suffixes(name)[0]}") for name in matrices.names()
+    }
     assert found == {name: name for name in ("html", "json", "markdown", "text")}
     with pytest.raises(UsageError):
         matrices.by_suffix("x.pdf")

@@ -22,7 +22,7 @@ Watch: TypeAlias = Callable[[str, int, int], None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ask:
-    """One scan: of what, against which release, with which words besides."""
+    """One scan: of what ("" as the settings say), against which release, and in which words."""
 
     consumer: str
     provider: str
@@ -52,7 +52,8 @@ def rows_of(
 
 
 def _cell(ask: Ask) -> Cell:
-    words = [ask.consumer, "--provider", ask.provider, *_ASKED, *ask.words]
+    consumer = (ask.consumer,) if ask.consumer else ()
+    words = [*consumer, "--provider", ask.provider, *_ASKED, *ask.words]
     done = subprocess.run(
         [sys.executable, *_PROGRAM, *words], capture_output=True, check=False, text=True
     )

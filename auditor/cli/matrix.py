@@ -140,7 +140,7 @@ def _made(asked: MatrixAsked) -> Matrix:
 
     acquisition = _acquisition(asked)
     columns, requirements = _columns(asked, acquisition)
-    groups = [_releases_of(asked, one, acquisition) for one in asked.consumers or (".",)]
+    groups = [_releases_of(asked, one, acquisition) for one in asked.consumers or ("",)]
     asks = [[_ask(asked, c, r) for r in requirements] for group in groups for c in group]
     with progress_for(sys.stderr) as bar:
         rows = rows_of(asks, asked.jobs, bar.watch if bar else None)

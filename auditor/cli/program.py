@@ -22,6 +22,7 @@ _COMMANDS: Mapping[str, str] = {
     "recipes": "List what is known beyond contracts, and how it is mended.",
     "explain": "Explain a kind of drift or a recipe.",
     "kind": "Explain a kind of drift, or list them all.",
+    "surface": "Tell what a consumer couples to.",
     "show": "Show what a name of a provider promises, and how that changed.",
     "matrix": "Scan consumers against many releases of a provider.",
 }

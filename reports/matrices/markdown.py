@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from drift_audit.auditor.matrix import Cell, Column, Matrix, Row
 from drift_audit.auditor.model import Severity
@@ -16,11 +16,9 @@ from drift_audit.reports.courses import (
     subject,
     verdict,
 )
-from drift_audit.reports.inert import one_line
+from drift_audit.reports.gfm import code, prose, table, text
 
 SUFFIXES = (".md",)
-
-_ACTIVE = str.maketrans({character: f"\\{character}" for character in "\\`*_{}[]<>#|~!&@"})
 
 
 def render(matrix: Matrix) -> str:
@@ -29,54 +27,45 @@ def render(matrix: Matrix) -> str:
         blocks = list(_consumers(matrix))
     else:
         blocks = [block for row in matrix.rows for block in _row(matrix, row)]
-    blocks += [_text(advice(one)) for one in matrix.upgrades]
+    blocks += [prose(advice(one)) for one in matrix.upgrades]
     return "\n\n".join(blocks) + "\n"
 
 
 def _row(matrix: Matrix, row: Row) -> Iterator[str]:
-    yield f"## {_text(f'{row.consumer} on {matrix.provider}, {baseline(row)}')}"
-    yield _text(verdict(matrix, row))
+    yield f"## {text(f'{row.consumer} on {matrix.provider}, {baseline(row)}')}"
+    yield prose(verdict(matrix, row))
     head = ("release", "uploaded", *Severity, "judged")
-    yield _table(head, [_cells(*pair) for pair in zip(matrix.columns, row.cells, strict=True)])
+    yield table(head, [_cells(*pair) for pair in zip(matrix.columns, row.cells, strict=True)])
     ways = [
         (
             str(course.severity),
-            course.seen.kind,
-            subject(course),
-            place(course),
+            code(course.seen.kind),
+            code(subject(course)),
+            code(place(course)),
             bad_in(matrix.columns, course),
             last_good(matrix.columns, course),
         )
         for course in row.courses()
     ]
     if ways:
-        yield _table(("severity", "kind", "what", "where", "bad in", "last good"), ways)
+        yield table(("severity", "kind", "what", "where", "bad in", "last good"), ways)
 
 
 def _consumers(matrix: Matrix) -> Iterator[str]:
-    yield f"## {_text(f'{matrix.provider} {matrix.columns[0].version}')}"
+    yield f"## {text(f'{matrix.provider} {matrix.columns[0].version}')}"
     head = ("consumer", "", *Severity, "judged")
-    yield _table(
-        head, [(row.consumer, baseline(row), *_counts(row.cells[0])) for row in matrix.rows]
+    yield table(
+        head,
+        [(text(row.consumer), text(baseline(row)), *_counts(row.cells[0])) for row in matrix.rows],
     )
 
 
 def _cells(column: Column, cell: Cell) -> tuple[str, ...]:
     day = column.uploaded.isoformat() if column.uploaded else ""
-    return (column.version, day, *_counts(cell))
+    return (text(column.version), day, *_counts(cell))
 
 
 def _counts(cell: Cell) -> tuple[str, ...]:
     if cell.failure:
-        return (*("?" for _ in Severity), cell.failure)
+        return (*("?" for _ in Severity), prose(cell.failure))
     return (*(str(cell.count(severity) or "") for severity in Severity), judged(cell))
-
-
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    lines = [head, ["---"] * len(head), *([_text(cell) for cell in row] for row in rows)]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
-
-
-def _text(text: str) -> str:
-    """Text that Markdown does not act on."""
-    return one_line(text).translate(_ACTIVE)
