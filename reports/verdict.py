@@ -12,6 +12,7 @@ from drift_audit.auditor.model import (
     Finding,
     ProviderReport,
     Scan,
+    SetAside,
     Severity,
     Span,
     Unjudged,
@@ -85,19 +86,25 @@ def concerned(finding: Finding) -> str:
     return ", ".join(shown) + (f" and {more:,} more" if more > 0 else "")
 
 
+def place_of(finding: Finding) -> tuple[Span, int, str, str, str]:
+    """What findings are sorted by: where they stand, the worst of one place first."""
+    return (
+        finding.span,
+        finding.severity.rank,
+        finding.kind,
+        finding.symbol,
+        finding.fingerprint,
+    )
+
+
 def by_place(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     """Findings as they stand in the consumer's files."""
+    return tuple(sorted(findings, key=place_of))
 
-    def place(finding: Finding) -> tuple[Span, int, str, str, str]:
-        return (
-            finding.span,
-            finding.severity.rank,
-            finding.kind,
-            finding.symbol,
-            finding.fingerprint,
-        )
 
-    return tuple(sorted(findings, key=place))
+def asides(scan: Scan) -> tuple[SetAside, ...]:
+    """What is set aside, likewise."""
+    return tuple(sorted(scan.set_aside, key=lambda one: (place_of(one.finding), one.aside)))
 
 
 def worst_first(findings: Sequence[Finding]) -> tuple[Finding, ...]:

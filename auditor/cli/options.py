@@ -139,4 +139,14 @@ SCAN: list[click.Parameter] = [
     ),
 ]
 
+REPORT: list[click.Parameter] = [
+    click.Argument(["file"], metavar="FILE.json"),
+    *(param for param in _COMMON if param.name in ("output_format", "outputs")),
+    click.Option(
+        ["--fail-on"],
+        type=click.Choice(fail_levels()),
+        help="Exit 1 from this severity on. [never]",
+    ),
+]
+
 KNOWN: list[click.Parameter] = [*_JUDGED, _NO_RECIPES]

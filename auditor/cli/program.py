@@ -17,6 +17,7 @@ from .output import fail, let_go
 _COMMANDS: Mapping[str, str] = {
     "scan": "Find what drifted between a consumer and its providers.",
     "fix": "Patch a consumer, each patch proven before it is written.",
+    "report": "Write a saved run again, in other formats.",
     "undo": "Put back what fix --apply changed.",
     "known": "Let be what is there already, so that later runs tell what is new.",
     "recipes": "List what is known beyond contracts, and how it is mended.",

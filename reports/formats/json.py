@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 
 from drift_audit.auditor.model import Finding, FixReport, ModelReport, ProviderReport, Scan
-from drift_audit.reports.verdict import by_place
+from drift_audit.reports.verdict import asides, by_place
 
 SUFFIXES = (".json",)
 
@@ -30,6 +30,10 @@ def render(scan: Scan) -> str:
         "providers": [_provider(each) for each in sorted(scan.providers, key=lambda p: p.name)],
         "model": _model(scan.model) if scan.model else None,
         "findings": [_finding(each) for each in by_place(scan.findings)],
+        "set_aside": [
+            {"aside": one.aside.value, "reason": one.reason, "finding": _finding(one.finding)}
+            for one in asides(scan)
+        ],
         "coverage": _coverage(scan),
         "after": {s.value: n for s, n in scan.after} if scan.after is not None else None,
         "notes": list(scan.notes),

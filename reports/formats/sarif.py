@@ -18,7 +18,7 @@ from drift_audit.auditor.model import Aside, Finding, FixStanding, Scan, SetAsid
 from drift_audit.reports.inert import kept, one_line
 from drift_audit.reports.places import Region, region
 from drift_audit.reports.replacements import Replacement, replacements
-from drift_audit.reports.verdict import by_place, providers, verdict
+from drift_audit.reports.verdict import asides, by_place, providers, verdict
 
 SUFFIXES = (".sarif", ".sarif.json")
 
@@ -96,13 +96,11 @@ def _results(scan: Scan, ids: list[str]) -> Iterator[dict[str, object]]:
     for finding in by_place(scan.findings):
         state = {"baselineState": "new"} if compared else {}
         yield {**_result(scan, finding, ids), **state, "suppressions": []}
-    aside = {id(one.finding): one for one in scan.set_aside}
-    for finding in by_place([one.finding for one in scan.set_aside]):
-        one = aside[id(finding)]
+    for one in asides(scan):
         state = {"baselineState": "unchanged" if one.aside is Aside.KNOWN else "new"}
         suppressions = [_suppression(one)]
         yield {
-            **_result(scan, finding, ids),
+            **_result(scan, one.finding, ids),
             **(state if compared else {}),
             "suppressions": suppressions,
         }
