@@ -108,13 +108,21 @@ class Bench:
         )
 
 
-def audit(request: Request, advise: Callable[[Judgement], Scan] | None = None) -> Scan:
+def audit(
+    request: Request,
+    advise: Callable[[Judgement], Scan] | None = None,
+    before: Callable[[Bench], None] | None = None,
+) -> Scan:
     """Find everything that is named, and scan; `advise` adds what no contract shows.
+
+    `before` is given what was found, before any of it is judged.
 
     Raises:
         DriftAuditError: whatever of it cannot be had, with advice.
     """
     with at_bench(request) as bench:
+        if before:
+            before(bench)
         judgement = bench.judge()
         found = bench.ask(advise(judgement) if advise else settled(judgement, judgement.scan))
     return replace(found, notes=(*found.notes, *bench.acquisition.notes))

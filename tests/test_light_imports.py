@@ -33,7 +33,9 @@ def run(program: str, folder: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
 
 
-@pytest.mark.parametrize("words", [["--help"], ["--version"], ["scan", "--help"]])
+@pytest.mark.parametrize(
+    "words", [["--help"], ["--version"], ["scan", "--help"], ["guard", "--help"]]
+)
 def test_command_line_is_light(words: list[str], tmp_path: Path) -> None:
     program = f"""
 from drift_audit.auditor.cli import main

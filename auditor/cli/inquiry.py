@@ -17,9 +17,9 @@ from .project import environment_folder, home_of
 from .summary import add_summary
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
-    from drift_audit.auditor.audit import Request
+    from drift_audit.auditor.audit import Bench, Request
     from drift_audit.auditor.config import Settings
 
 
@@ -62,8 +62,15 @@ def request_of(asked: Asked, settings: Settings, bar: Bar | None) -> Request:
     )
 
 
-def inquire(asked: Asked, settings: Settings, bar: Bar | None) -> Scan:
+def inquire(
+    asked: Asked,
+    settings: Settings,
+    bar: Bar | None,
+    before: Callable[[Bench], None] | None = None,
+) -> Scan:
     """Audit what is asked for, with what recipes know, as far as it is selected.
+
+    `before` is given what was found, before any of it is judged.
 
     Raises:
         DriftAuditError: whatever of it cannot be had, with advice.
@@ -77,7 +84,7 @@ def inquire(asked: Asked, settings: Settings, bar: Bar | None) -> Scan:
     meant = selection_of(asked, settings, recipes)
     recipes = meant.left(held(asked, recipes))
     request = request_of(asked, settings, bar)
-    return audit(request, lambda judgement: meant.of(advise(judgement, recipes).scan))
+    return audit(request, lambda judgement: meant.of(advise(judgement, recipes).scan), before)
 
 
 def cache_of(named: str | None) -> Path:

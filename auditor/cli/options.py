@@ -46,6 +46,13 @@ class FixAsked(Asked):
     force: bool
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GuardAsked(Asked):
+    """The words of a `guard`: those of a scan, and the command that waits."""
+
+    command: tuple[str, ...]
+
+
 def _repeatable(names: list[str], metavar: str, words: str) -> click.Option:
     return click.Option(names, multiple=True, metavar=metavar, help=words)
 
@@ -129,9 +136,10 @@ FIX: list[click.Parameter] = [
 
 _NO_RECIPES = click.Option(["--no-recipes"], is_flag=True, help="Judge by contracts alone.")
 
+GUARD: list[click.Parameter] = [*_COMMON, _NO_RECIPES]
+
 SCAN: list[click.Parameter] = [
-    *_COMMON,
-    _NO_RECIPES,
+    *GUARD,
     click.Option(
         ["--shrink-known"],
         is_flag=True,

@@ -16,6 +16,7 @@ from .output import fail, let_go
 
 _COMMANDS: Mapping[str, str] = {
     "scan": "Find what drifted between a consumer and its providers.",
+    "guard": "Audit, and run a command only if nothing has drifted.",
     "fix": "Patch a consumer, each patch proven before it is written.",
     "report": "Write a saved run again, in other formats.",
     "undo": "Put back what fix --apply changed.",
@@ -28,6 +29,9 @@ _COMMANDS: Mapping[str, str] = {
     "matrix": "Scan consumers against many releases of a provider.",
 }
 _UNANALYSED = 3
+_OWN = range(1, 5)
+"""Exit codes that say how an audit ended; a command that was guarded has them for its own."""
+NOT_RUN = 78
 
 
 class _Lazy(click.Group):
@@ -63,8 +67,14 @@ def run(words: Sequence[str]) -> int:
     """Run a command line; gives the exit code.
 
     What a user can mend is told in one sentence with advice. A fault of the program itself must
-    not look like findings, whose exit code Python would give it.
+    not look like findings, whose exit code Python would give it; and an exit code of ours not like
+    one of a command that is guarded.
     """
+    code = _ended(words)
+    return NOT_RUN if code in _OWN and words[0] == "guard" else code
+
+
+def _ended(words: Sequence[str]) -> int:
     try:
         return _run(words)
     except (click.Abort, KeyboardInterrupt):
