@@ -34,8 +34,8 @@ def render(scan: Scan) -> str:
 def _table(scan: Scan) -> Iterator[str]:
     mended = scan.after is not None
     ordered = worst_first(scan.findings)
-    yield f"| severity | place | what has happened | {'fix' if mended else 'what to do'} |"
-    yield "|---|---|---|---|"
+    yield f"| severity | what has happened, and where | {'fix' if mended else 'what to do'} |"
+    yield "|---|---|---|"
     room = _MOST
     shown = 0
     for finding in ordered[:_ROWS]:
@@ -53,17 +53,17 @@ def _row(scan: Scan, finding: Finding, *, mended: bool) -> str:
     path = scan.consumer.in_repository(finding.span.path)
     place = code(cut(f"{path}:{finding.span.line}", _LONG))
     kind = code(cut(finding.kind, _LONG))
-    what = f"{kind}<br>{prose(cut(finding.message, _LONG))}"
-    return f"| {finding.severity} | {place} | {what} | {_cure(finding, mended=mended)} |"
+    what = f"{kind}<br>{prose(cut(finding.message, _LONG))}<br>{place}"
+    return f"| {finding.severity} | {what} | {_cure(finding, mended=mended)} |"
 
 
 def _cure(finding: Finding, *, mended: bool) -> str:
     became = fate(finding, mended=mended)
     if became is None:
         return prose(cut(finding.advice, _LONG))
-    known = f" ({became.applicability})" if became.became is Became.REPAIRED else ""
+    known = f" ({text(became.applicability)})" if became.became is Became.REPAIRED else ""
     gist = prose(cut(became.gist, _LONG))
-    return f"**{became.became}**{text(known)}<br>{gist}"
+    return f"**{became.became}**{known}<br>{gist}"
 
 
 def _coverage(coverage: Coverage) -> Iterator[str]:
