@@ -9,6 +9,8 @@ HIDDEN = re.compile(
     "\ufff9-\ufffb\ufffe\uffff\ud800-\udfff]"
 )
 """What has no ink, or moves the ink of its neighbours; a tab has its usual meaning."""
+_COMMAND = re.compile(r"^((?:[^\S\n]|\x1b\[[\d;]*m)*):(?=:)", re.MULTILINE)
+_OLD_COMMAND = "##["
 
 
 def code_point(character: str) -> str:
@@ -24,3 +26,12 @@ def one_line(text: str) -> str:
 def kept(text: str) -> str:
     """As `one_line`, for a line of code: its blanks stay."""
     return HIDDEN.sub(lambda found: f"<{code_point(found[0])}>", text)
+
+
+def quiet(report: str) -> str:
+    """A whole report in plain text, of which the log of a workflow takes nothing for a command.
+
+    A runner of GitHub's acts upon `::` where a line begins with it, and upon `##[` anywhere.
+    """
+    named = _COMMAND.sub(f"\\1<{code_point(':')}>", report)
+    return named.replace(_OLD_COMMAND, "## [")

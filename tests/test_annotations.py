@@ -7,8 +7,16 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from drift_audit.auditor.model import Finding, Severity, Span
+from drift_audit.auditor.model import (
+    Evidence,
+    Finding,
+    FixReport,
+    FixStanding,
+    Severity,
+    Span,
+)
 from drift_audit.reports import formats
+from drift_audit.reports.inert import quiet
 from drift_audit.reports.places import Region, region
 
 from .format_scans import SCANS
@@ -112,9 +120,28 @@ def test_columns_count_characters(
     assert region(finding) == place
 
 
-def test_an_advisory_is_a_notice() -> None:
-    from drift_audit.auditor.model import Evidence
+@pytest.mark.parametrize("name", ["text", "github"])
+def test_source_in_a_log_is_no_command(name: str) -> None:
+    scan = SCANS["drifted"]()
+    finding = scan.findings[0]
+    span = replace(finding.span, path="::add-mask::a.py")
+    diff = (
+        f"--- a/{span.path}\n+++ b/{span.path}\n@@ -1,2 +1,2 @@\n"
+        "   ::set-output name=a::b\n-\t::error::c ##[add-path]d\n+e\n"
+    )
+    fix = FixReport(standing=FixStanding.LEFT_OUT, diff=diff, why="::debug::f ##[group]g")
+    hostile = replace(finding, span=span, fix=fix, message="::stop-commands::h", kind="::i::j")
+    log = formats.render(name, replace(scan, findings=(hostile,)))
+    lines = [line for line in log.split("\n") if line.lstrip().startswith("::")]
+    assert [line[:7] for line in lines] == (["::error"] if name == "github" else [])
+    assert "##[" not in log
 
+
+def test_a_coloured_line_is_no_command_either() -> None:
+    assert quiet("a ::b\n  \x1b[1m::c::\x1b[0m\n") == "a ::b\n  \x1b[1m<U+003A>:c::\x1b[0m\n"
+
+
+def test_an_advisory_is_a_notice() -> None:
     scan = SCANS["drifted"]()
     advisory = replace(scan.findings[0], evidence=(Evidence.ADVISORY,), severity=Severity.SILENT)
     commands, _ = read(formats.render("github", replace(scan, findings=(advisory,))))

@@ -9,7 +9,7 @@ from drift_audit.auditor.model import Finding, ProviderReport, Scan, Severity
 from drift_audit.reports.code import Change, DiffLine
 from drift_audit.reports.fixes import Became, Fate
 from drift_audit.reports.fixes import fate as fate_of
-from drift_audit.reports.inert import kept, one_line
+from drift_audit.reports.inert import kept, one_line, quiet
 from drift_audit.reports.signatures import Mark, Piece, Row, compare
 from drift_audit.reports.verdict import (
     by_place,
@@ -72,7 +72,7 @@ def _document(scan: Scan, paint: Paint) -> str:
         for each in by_place(scan.findings)
     )
     sections.append(list(_summary(scan, paint)))
-    return "\n\n".join("\n".join(section) for section in sections) + "\n"
+    return quiet("\n\n".join("\n".join(section) for section in sections) + "\n")
 
 
 def _header(scan: Scan, paint: Paint) -> Iterator[str]:

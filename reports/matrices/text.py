@@ -16,7 +16,7 @@ from drift_audit.reports.courses import (
     subject,
     verdict,
 )
-from drift_audit.reports.inert import one_line
+from drift_audit.reports.inert import one_line, quiet
 
 SUFFIXES = (".txt",)
 
@@ -33,7 +33,7 @@ def render(matrix: Matrix) -> str:
     else:
         blocks = [block for row in matrix.rows for block in _row(matrix, row)]
     blocks += ["\n".join(one_line(advice(one)) for one in matrix.upgrades)]
-    return "\n\n".join(block for block in blocks if block) + "\n"
+    return quiet("\n\n".join(block for block in blocks if block) + "\n")
 
 
 def _row(matrix: Matrix, row: Row) -> Iterator[str]:

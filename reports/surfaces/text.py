@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from drift_audit.auditor.surface import Surface
-from drift_audit.reports.inert import kept
+from drift_audit.reports.inert import kept, quiet
 from drift_audit.reports.parts import head, marks, needed, parts, places
 
 SUFFIXES = (".txt",)
@@ -13,7 +13,7 @@ SUFFIXES = (".txt",)
 
 def render(surface: Surface) -> str:
     """Write the surface as plain text."""
-    return "\n".join(map(kept, _lines(surface))) + "\n"
+    return quiet("\n".join(map(kept, _lines(surface))) + "\n")
 
 
 def _lines(surface: Surface) -> Iterator[str]:
