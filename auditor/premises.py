@@ -84,7 +84,7 @@ def premises_of(bench: Bench, files: Iterable[str]) -> Premises:
     return Premises(
         projects=tuple(projects),
         packages=tuple(dict.fromkeys(packages)),
-        files=tuple(sorted({environment.python, *read, *files})),
+        files=tuple(sorted({*read, *files})),
         sites=environment.site_paths,
         names=tuple(pairing.package for pairing in bench.pairings),
     )
