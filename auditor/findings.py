@@ -9,7 +9,7 @@ from dataclasses import replace
 from .judge import Case, Concern, Drift, Kind, Standing
 from .model import Confidence, Evidence, Finding, Severity
 from .outcome import Called
-from .project import OwnModule, Project
+from .project import OwnModule, Project, Script
 from .shapes import call_shape, form_before
 
 _CONTEXT = 2
@@ -20,7 +20,8 @@ def findings_of(
 ) -> tuple[Finding, ...]:
     """What every kind says of every case, each drift once, in the order of the files."""
     found: dict[tuple[object, ...], Finding] = {}
-    paths = {module.path: module for module in project.modules.values()}
+    paths: dict[str, OwnModule | Script] = {one.path: one for one in project.scripts}
+    paths |= {module.path: module for module in project.modules.values()}
     for case in cases:
         for kind in chosen:
             for drift in kind.check(case):
@@ -36,7 +37,7 @@ def findings_of(
     return fingerprinted(found.values())
 
 
-def _finding(kind: Kind, case: Case, drift: Drift, paths: dict[str, OwnModule]) -> Finding:
+def _finding(kind: Kind, case: Case, drift: Drift, paths: dict[str, OwnModule | Script]) -> Finding:
     span = case.use.span
     if drift.line:
         span = replace(span, line=drift.line, end_line=max(drift.line, span.end_line), column=1)

@@ -182,6 +182,15 @@ class Variable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Flag:
+    """A flag of a provider's command: whether the release knows it, and flags alike it."""
+
+    name: str
+    known: bool
+    alike: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Tested:
     """A test of the consumer that comes out the same in all releases that it asks for, and why."""
 
@@ -241,6 +250,7 @@ Outcome: TypeAlias = (
     | Caught
     | Remote
     | Variable
+    | Flag
     | Herd
     | Tested
     | Idle

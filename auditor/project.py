@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import warnings
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from .decoding import decoded
 from .model import Skipped
 from .trees import Distribution, module_paths
 from .watch import Steps, uncounted
 
+_LARGEST = 1_000_000
 _UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError, LookupError, OSError)
 
 
@@ -49,11 +53,24 @@ class OwnModule:
 
 
 @dataclass(frozen=True, slots=True)
+class Script:
+    """A file that starts programs: its path from the consumer's root, and its lines."""
+
+    path: str
+    text: tuple[str, ...]
+
+    def lines(self, first: int, last: int) -> tuple[tuple[int, str], ...]:
+        """Numbered lines, as far as they exist."""
+        return tuple(enumerate(self.text, 1))[max(first, 1) - 1 : last]
+
+
+@dataclass(frozen=True, slots=True)
 class Project:
-    """All modules of the consumer, and the files that could not be read."""
+    """All modules of the consumer, its scripts, and the files that could not be read."""
 
     modules: dict[str, OwnModule]
     skipped: tuple[Skipped, ...]
+    scripts: tuple[Script, ...] = ()
 
     def near(self, packages: tuple[str, ...]) -> frozenset[str]:
         """The modules whose text names a package, and those that import such a module.
@@ -119,7 +136,19 @@ def read_project(
             continue
         is_package = path.endswith("__init__.py")
         modules[name] = OwnModule(name, shown, is_package, tree, source)
-    return Project(modules, tuple(skipped))
+    return Project(modules, tuple(skipped), tuple(_scripts(consumer, exclude)))
+
+
+def _scripts(consumer: Distribution, exclude: tuple[str, ...]) -> Iterator[Script]:
+    """The scripts that can be read and are of a size that people write."""
+    for path in consumer.scripts:
+        place = Path(consumer.root, path)
+        if _matches(path, exclude):
+            continue
+        with contextlib.suppress(OSError):
+            if place.stat().st_size <= _LARGEST:
+                text = place.read_text("utf-8", errors="replace")
+                yield Script(path, tuple(text.splitlines()))
 
 
 def _reason(error: Exception) -> str:

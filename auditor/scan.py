@@ -31,6 +31,7 @@ from .project import Project, read_project
 from .repository import folder_in_repository
 from .run import Run
 from .stars import hanging
+from .started import started
 from .structural import structural_cases
 from .supported import stale_gates
 from .trees import Distribution
@@ -92,12 +93,13 @@ def judge(
     anatomies = anatomies_of(now.world, pairings, model) if model else {}
     cases += structural_cases(now, before, compared, anatomies)
     cases += stale_gates(now, before, pairings, consumer)
+    starts = list(started(now, before, compared))
     scan = Scan(
         tool_version=heading.tool_version,
         consumer=_consumer(consumer, project),
         providers=tuple(_report(p) for p in pairings),
-        findings=findings_of(cases, sought, project),
-        coverage=coverage,
+        findings=findings_of([*cases, *starts], sought, project),
+        coverage=coverage.with_judged(len(starts)),
         notes=(*heading.notes, *told_of(anatomies), *map(str, left)),
         python=heading.python,
         model=report_of(model, anatomies) if model else None,

@@ -48,7 +48,8 @@ class Distribution:
     consumer's root to the import root ("src/"), "" where they are one; files beside the import
     root have paths that start with "../". `root` is the consumer's root on disk, "" for an
     archive. `metadata` is the folder of an installed one's metadata, "" for others; `archive` is
-    what it was read from, None for what lies on disk.
+    what it was read from, None for what lies on disk. `scripts` are the shell scripts, container
+    files and the like below `root`, as paths from there.
     """
 
     name: str
@@ -64,6 +65,7 @@ class Distribution:
     root: str = field(default="", compare=False)
     metadata: str = field(default="", compare=False)
     archive: Archive | None = field(default=None, compare=False)
+    scripts: tuple[str, ...] = ()
 
     def reported(self, path: str) -> str:
         """A path of the tree, relative to the consumer's root."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -16,6 +17,12 @@ _LEFT_OUT = frozenset({
 })  # fmt: skip
 #: Left out unless they are packages themselves.
 _BUILT = frozenset({"_build", "build", "buck-out", "dist"})
+_SOURCE = re.compile(r"\.py$")
+_SCRIPT = re.compile(
+    r"\.(?:sh|bash|zsh|slurm|sbatch|ya?ml|dockerfile|service|env|mk)$"
+    r"|^(?:Docker|Container|Make)file|^justfile$",
+    re.IGNORECASE,
+)
 
 
 def list_project(root: Path, unread: list[str] | None = None) -> dict[str, FileOnDisk]:
@@ -25,6 +32,11 @@ def list_project(root: Path, unread: list[str] | None = None) -> dict[str, FileO
     read are added to `unread`, likewise relative ("" is the root).
     """
     return dict(_walk(str(root), unread if unread is not None else [], pruned=True))
+
+
+def list_scripts(root: Path) -> dict[str, FileOnDisk]:
+    """The files of a project that start programs: shell, YAML, container and service files."""
+    return dict(_walk(str(root), [], pruned=True, wanted=_SCRIPT))
 
 
 def list_package(root: Path) -> dict[str, FileOnDisk]:
@@ -38,7 +50,9 @@ def file_on_disk(path: str) -> FileOnDisk:
     return FileOnDisk(location=path, size=status.st_size, modified=status.st_mtime_ns)
 
 
-def _walk(root: str, unread: list[str], *, pruned: bool) -> Iterator[tuple[str, FileOnDisk]]:
+def _walk(
+    root: str, unread: list[str], *, pruned: bool, wanted: re.Pattern[str] = _SOURCE
+) -> Iterator[tuple[str, FileOnDisk]]:
     """A folder that is reached through a link is read once, and not if it lies in the root anyway.
 
     So no loop of links can keep the walk going, and no file comes under two names.
@@ -50,7 +64,7 @@ def _walk(root: str, unread: list[str], *, pruned: bool) -> Iterator[tuple[str, 
         folder, prefix = pending.pop()
         for entry in _entries(folder, prefix.rstrip("/"), unread):
             path = prefix + entry.name
-            if entry.name.endswith(".py") and _is(entry, os.DirEntry.is_file):
+            if wanted.search(entry.name) and _is(entry, os.DirEntry.is_file):
                 yield path, file_on_disk(entry.path)
             elif (
                 _is(entry, os.DirEntry.is_dir)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from drift_audit.auditor.trees import Distribution, FolderTree, TreeView
 
 from .acquisition import Acquisition, ReleaseFile
 from .declared import Declared, or_built, read_declared, version_in
-from .folders import file_on_disk, list_project
+from .folders import file_on_disk, list_project, list_scripts
 from .index import OpenIndex
 from .installed import SearchPath, list_places, read_below
 from .layout import Layout, lay_out
@@ -120,7 +121,8 @@ def project_at(path: Path, unread: list[str]) -> Distribution:
     root = path.resolve()
     if os.path.isfile(root / "__init__.py"):  # noqa: PTH113 - a shut folder has none
         return _single_package(root, path, unread)
-    tree = FolderTree(list_project(root, unread))
+    scripts = list_scripts(root)
+    tree = FolderTree(list_project(root, unread) | scripts)
     if "" in unread:
         raise ConsumerError(f"{path} cannot be read", "Look at its permissions.")
     if not tree.paths():
@@ -130,7 +132,8 @@ def project_at(path: Path, unread: list[str]) -> Distribution:
     declared = or_built(read_declared(partial(read_below, root)), root)
     layout = lay_out(tree.paths(), declared)
     view = TreeView(tree, layout.names(tree.paths())) if layout.prefix else tree
-    return _project(declared, layout, view, tree=tree, root=root, source=str(path))
+    found = _project(declared, layout, view, tree=tree, root=root, source=str(path))
+    return replace(found, scripts=tuple(sorted(scripts)))
 
 
 def _single_package(root: Path, path: Path, unread: list[str]) -> Distribution:

@@ -58,7 +58,7 @@ def _repeatable(names: list[str], metavar: str, words: str) -> click.Option:
 
 
 _JUDGED: list[click.Parameter] = [
-    click.Argument(["consumer"], default="", required=False),
+    click.Argument(["consumer"], default=None, required=False),
     _repeatable(
         ["--provider", "providers"],
         "REQ",

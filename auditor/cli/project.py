@@ -48,9 +48,10 @@ def understood(form: Callable[..., _Words], words: Mapping[str, object]) -> tupl
     Raises:
         ConfigurationError: the settings are off, with file and line.
     """
-    asked = form(**words)
-    settings = settings_of(home_of(asked.consumer))
-    return replace(asked, consumer=asked.consumer or settings.consumer or "."), settings
+    named = words["consumer"]
+    settings = settings_of(home_of(str(named or ".")))
+    consumer = (settings.consumer or ".") if named is None else named
+    return form(**{**words, "consumer": consumer}), settings
 
 
 def recipes_of(settings: Settings) -> tuple[Recipe, ...]:

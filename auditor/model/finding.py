@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 import posixpath
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from .place import Span
 from .use import CallShape
@@ -163,6 +163,10 @@ class Coverage:
     judged: int
     unjudged: tuple[Unjudged, ...] = ()
     skipped: tuple[Skipped, ...] = ()
+
+    def with_judged(self, more: int) -> Coverage:
+        """So many uses more, all of them judged."""
+        return replace(self, uses=self.uses + more, judged=self.judged + more)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -55,6 +55,7 @@ class UseForm(enum.StrEnum):
     ENVIRONMENT = "environment"
     GATE = "gate"
     COMMENT = "comment"
+    FLAG = "flag"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
