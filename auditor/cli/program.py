@@ -71,7 +71,7 @@ def run(words: Sequence[str]) -> int:
     one of a command that is guarded.
     """
     code = _ended(words)
-    return NOT_RUN if code in _OWN and words[0] == "guard" else code
+    return NOT_RUN if code in _OWN and list(words[:1]) == ["guard"] else code
 
 
 def _ended(words: Sequence[str]) -> int:
