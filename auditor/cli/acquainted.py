@@ -66,4 +66,5 @@ def known_file(asked: Asked, settings: Settings) -> KnownFile:
 
 def is_whole(asked: Asked) -> bool:
     """Whether a command line leaves nothing of the consumer and the kinds out."""
-    return not (asked.select or asked.ignore or asked.exclude or asked.no_recipes)
+    narrowed = (asked.select, asked.ignore, asked.exclude, asked.no_recipes, asked.changed_since)
+    return not any(narrowed)

@@ -30,6 +30,7 @@ class Asked:
     outputs: tuple[str, ...] = ()
     fail_on: str | None = None
     shrink_known: bool = False
+    changed_since: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,6 +145,11 @@ SCAN: list[click.Parameter] = [
         ["--shrink-known"],
         is_flag=True,
         help="Take known findings that are gone out of the project's file of them.",
+    ),
+    click.Option(
+        ["--changed-since"],
+        metavar="REF",
+        help="Only what stands in files that changed since that commit of git.",
     ),
 ]
 

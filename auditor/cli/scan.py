@@ -12,7 +12,7 @@ from .options import SCAN, Asked
 from .output import aside, write_report
 from .progress import progress_for
 
-_WHOLE = "Leave --select, --ignore, --exclude and --no-recipes to the settings."
+_WHOLE = "Leave --select, --ignore, --exclude, --no-recipes and --changed-since out."
 
 
 @click.command(params=SCAN)
@@ -28,6 +28,7 @@ def scan(**words: object) -> int:
     from drift_audit.reports import formats
 
     from .acquainted import is_whole, known_file
+    from .changed import limited
     from .inquiry import exit_code, inquire, show, targets_of
     from .project import understood
 
@@ -41,6 +42,8 @@ def scan(**words: object) -> int:
         found = file.apart(inquire(asked, settings, bar))
         if is_whole(asked) and not asked.shrink_known:
             found = file.noted(found)
+        if asked.changed_since:
+            found = limited(found, asked.changed_since, asked.consumer)
         reports = [(target, formats.render(name, found)) for target, name in targets]
     for target, report in reports:
         write_report(target, report)
