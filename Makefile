@@ -4,8 +4,8 @@ SHELL := bash
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: test lint format-check types layers unit pipeline quick demo bench bench-fix bench-clean picture \
-  proof grid format clean
+.PHONY: test lint format-check types layers unit pipeline quick demo bench bench-fix bench-clean \
+  bench-accuracy picture proof grid format clean
 
 test: lint format-check types layers unit pipeline  ## all that must hold before a change lands
 
@@ -56,6 +56,9 @@ bench-fix: .venv/core  ## what fix leaves on each release, and what it costs
 
 bench-clean: .venv/dev  ## what is said of consumers on the release that they were shipped for, and whether it is true
 	PYTHONPATH=. $(BIN)/python benchmarks/clean_pairs.py
+
+bench-accuracy: .venv/dev  ## precision and recall on all that is known, beside two type checkers
+	PYTHONPATH=. $(BIN)/python benchmarks/accuracy.py
 
 picture: .venv/dev browser  ## docs/report.png, from a real scan
 	$(BIN)/python benchmarks/screenshot.py

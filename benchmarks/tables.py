@@ -107,7 +107,7 @@ def setting_of(command: str, tool: Path, disturbed: float) -> str:
     machine = f"{os.cpu_count()} cores, {_processor()}, {platform.system()}"
     return f"""\
 - Command: `{command}`
-- Date: {datetime.datetime.now(datetime.UTC):%Y-%m-%d}, commit {_commit()}
+- Date: {datetime.datetime.now(datetime.UTC):%Y-%m-%d}, commit {commit()}
 - Machine: {machine}, other processes used at most {disturbed:.0%} of a core
 - Python {platform.python_version()}; {_versions(tool)}"""
 
@@ -201,7 +201,7 @@ def table(head: tuple[str, ...], body: Iterable[tuple[str, ...]]) -> str:
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
 
 
-def _commit() -> str:
+def commit() -> str:
     told = subprocess.run(
         ["git", "describe", "--always", "--dirty"],
         cwd=ROOT, capture_output=True, text=True, check=False,

@@ -26,7 +26,6 @@ from .signatures import LATER, NAMES, Call, Signature, calls, changed, signature
 from .test_kinds import distribution
 
 EXAMPLES = int(os.environ.get("DRIFT_AUDIT_EXAMPLES", "300"))
-MOST_BEHIND_A_STAR = 4
 CALLEES = {
     "function": ("def f({0}): return 0", "f"),
     "method": ("class T:\n    def f(self, {0}): return 0", "T().f"),
@@ -91,7 +90,7 @@ def binder(code: str, callee: str, call: Call) -> Binds:
 
 def contents(call: Call, names: set[str]) -> Iterator[tuple[tuple[int, ...], dict[str, int]]]:
     """All that the unknown stars of a call may hold."""
-    counts = range(MOST_BEHIND_A_STAR + 1) if call.rest else [0]
+    counts = range(len(names) + 1) if call.rest else [0]
     sizes = range(len(names) + 1) if call.more else [0]
     for count in counts:
         for size in sizes:

@@ -62,6 +62,16 @@ def test_it_tells_what_the_benchmark_measured(root: Path, *, update: bool) -> No
     assert file.read_text("utf-8").count("\n| 0.") > 1
 
 
+def test_it_tells_how_accurate_it_is(root: Path, *, update: bool) -> None:
+    file = root / "README.md"
+    evidence = (root / "docs" / "evidence" / "accuracy.md").read_text("utf-8")
+    lines = evidence.partition("\n## ")[0].splitlines()
+    table = "".join(f"{line}\n" for line in lines if line.startswith("| "))
+    wanted = renewed(file, "accuracy", table, update=update)
+    assert file.read_text("utf-8") == wanted, "run pytest --update"
+    assert table.count("\n| breaks and silent") > 1
+
+
 def commands(group: click.Group) -> Iterator[click.Command]:
     """All subcommands, and theirs."""
     context = click.Context(group)

@@ -22,7 +22,8 @@ RELEASE = re.compile(r"\d+\.\d+\.(?:\d+|x)")
 class Snippet:
     """A use, the release that it was right on, and the one that it is judged against.
 
-    `kind` is that of the drift, or the recipe that alone sees it; "" for a trap.
+    `kind` is that of the drift, or the recipe that alone sees it; "" for a trap. `also` are the
+    kinds of what else is true of it.
     """
 
     provider: str
@@ -31,6 +32,7 @@ class Snippet:
     kind: str = ""
     says: str = ""
     snippet: str = ""
+    also: tuple[str, ...] = ()
 
 
 def snippets() -> dict[str, Snippet]:
@@ -97,6 +99,15 @@ def test_drift_is_seen(name: str) -> None:
     scan = scanned(module(source(name)), snippet.provider, worked=snippet.worked, now=snippet.now)
     found = loud(scan)
     assert snippet.kind in {f.kind for f in found if snippet.says in said(f)}, told(found)
+
+
+@pytest.mark.parametrize("name", DRIFTS)
+def test_nothing_else_is_said(name: str) -> None:
+    snippet = SNIPPETS[name]
+    scan = scanned(module(source(name)), snippet.provider, worked=snippet.worked, now=snippet.now)
+    lines = {f.span.line for f in loud(scan) if snippet.says in said(f)}
+    other = [f for f in loud(scan) if f.span.line not in lines]
+    assert {f.kind for f in other} == set(snippet.also), told(other)
 
 
 @pytest.mark.parametrize("name", [n for n in DRIFTS if SNIPPETS[n].kind in KINDS])
